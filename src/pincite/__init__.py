@@ -1,0 +1,1 @@
+"""Pincite: a private reading room for your own documents."""

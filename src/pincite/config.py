@@ -1,0 +1,152 @@
+"""Settings: one strict, frozen tree.
+
+Sources, later ones win: defaults, the file `settings.toml` in the library's folder, environment variables
+(`PINCITE_SEARCH__CANDIDATES=50`: section and key joined by two underscores), arguments.
+
+Unknown keys and values out of bounds are errors, so that a misspelt setting never silently does nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pincite.errors import SettingsError
+
+SETTINGS_FILE = "settings.toml"
+ENVIRONMENT_PREFIX = "PINCITE_"
+_NOT_SETTINGS = frozenset({"PINCITE_LIBRARY", "PINCITE_MODELS"})
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ParseSettings(_Section):
+    """Reading files, in isolated processes."""
+
+    workers: int = Field(default=1, ge=1, le=64, description="Parser processes at a time.")
+    seconds_per_file: float = Field(default=600, gt=0, description="A file that takes longer fails alone.")
+    seconds_per_page: float = Field(default=30, gt=0, description="A page that takes longer is skipped.")
+    memory_mb: int = Field(default=1500, ge=200, description="Memory one parser process may use.")
+    max_pages: int = Field(default=20_000, ge=1, description="Files with more pages are refused.")
+    max_bytes: int = Field(default=2_000_000_000, ge=1, description="Larger files are refused.")
+
+
+class ChunkSettings(_Section):
+    """Cutting pages into chunks."""
+
+    tokens: int = Field(default=200, ge=16, le=8192, description="Most tokens of a chunk, context excluded.")
+    overlap_tokens: int = Field(
+        default=48, ge=0, le=2048, description="Repeat the last sentence of a chunk if it has at most these."
+    )
+
+
+class EncoderSettings(_Section):
+    """The embedded encoder."""
+
+    name: str = Field(default="minilm", description='"minilm", or the folder of an ONNX model.')
+    precision: Literal["auto", "f32", "bf16", "int8"] = Field(
+        default="auto", description="Arithmetic; auto takes the fastest that this CPU does well."
+    )
+    streams: int = Field(default=0, ge=0, le=64, description="Parallel inference streams; 0: by the CPU.")
+
+
+class SearchSettings(_Section):
+    """Finding passages. The defaults are measured: see docs/benchmarks.md."""
+
+    candidates: int = Field(default=100, ge=1, le=1000, description="Passages that are reranked.")
+    fusion: Literal["weighted", "rrf"] = Field(default="weighted", description="How BM25 and dense combine.")
+    lexical_weight: float = Field(default=0.5, ge=0, le=1, description="Share of BM25 in weighted fusion.")
+    rrf_k: int = Field(default=60, ge=1, description="The constant of reciprocal rank fusion.")
+    late_lexical: float = Field(default=0.2, ge=0, description="Weight of chunk BM25 beside late interaction.")
+    late_page: float = Field(default=0.2, ge=0, description="Weight of page BM25 beside late interaction.")
+    cross_encoder: str = Field(default="", description='Folder of an ONNX cross-encoder for "precise" mode.')
+    precise_candidates: int = Field(default=20, ge=1, le=200, description="Passages the cross-encoder reads.")
+
+
+class AnswerSettings(_Section):
+    """Answering."""
+
+    threshold: float = Field(
+        default=0.5, ge=0, le=1, description="Refuse below this calibrated probability of being answerable."
+    )
+    max_sentences: int = Field(default=4, ge=1, le=10, description="Most sentences of a quoted answer.")
+
+
+class Settings(_Section):
+    """All settings of a library."""
+
+    parse: ParseSettings = ParseSettings()
+    chunk: ChunkSettings = ChunkSettings()
+    encoder: EncoderSettings = EncoderSettings()
+    search: SearchSettings = SearchSettings()
+    answer: AnswerSettings = AnswerSettings()
+
+
+def load_settings(
+    folder: Path | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+    overrides: Mapping[str, Any] | None = None,
+) -> Settings:
+    """Settings from all sources.
+
+    Args:
+        folder: The library's folder, whose settings file is read if it exists.
+        environment: Environment variables; the process's own when None.
+        overrides: Nested mapping of arguments, e.g. `{"search": {"candidates": 50}}`.
+
+    Raises:
+        SettingsError: naming the source and the key that is wrong.
+    """
+    tree: dict[str, dict[str, Any]] = {}
+    if folder is not None and (folder / SETTINGS_FILE).is_file():
+        _merge(tree, _read_file(folder / SETTINGS_FILE), source=SETTINGS_FILE)
+    _merge(tree, _from_environment(os.environ if environment is None else environment), source="environment")
+    _merge(tree, overrides or {}, source="arguments")
+    try:
+        return Settings.model_validate(tree)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(
+            f"setting {key!r}: {first['msg'][0].lower()}{first['msg'][1:]}",
+            "`pincite config` lists all settings, their meaning and bounds.",
+        ) from None
+
+
+def _read_file(path: Path) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{SETTINGS_FILE} cannot be read: {error}", f"Correct or remove {path}.") from None
+
+
+def _from_environment(environment: Mapping[str, str]) -> Mapping[str, Any]:
+    tree: dict[str, dict[str, Any]] = {}
+    for name, value in environment.items():
+        if not name.startswith(ENVIRONMENT_PREFIX) or name in _NOT_SETTINGS:
+            continue
+        section, separator, key = name.removeprefix(ENVIRONMENT_PREFIX).lower().partition("__")
+        if not separator:
+            raise SettingsError(
+                f"environment variable {name} names no setting",
+                f"Settings are written {ENVIRONMENT_PREFIX}SECTION__KEY.",
+            )
+        tree.setdefault(section, {})[key] = value
+    return tree
+
+
+def _merge(tree: dict[str, dict[str, Any]], new: Mapping[str, Any], *, source: str) -> None:
+    for section, values in new.items():
+        if not isinstance(values, Mapping):
+            raise SettingsError(
+                f"{section!r} in {source} is not a section", "Settings are grouped: see `pincite config`."
+            )
+        tree.setdefault(section, {}).update(values)

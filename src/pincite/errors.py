@@ -1,0 +1,127 @@
+"""Everything Pincite raises on purpose.
+
+    PinciteError                     a message for the user and, where there is one, a remedy
+    ├── UsageError                   the call or the settings are wrong
+    │   ├── SettingsError
+    │   └── NotFoundError            no such document, collection or library (never says which of
+    │                                "not yours" and "does not exist" it was)
+    ├── DocumentError                one file cannot be read; others are not concerned
+    │   ├── UnsupportedFileError     not a format Pincite reads, or not what its name says
+    │   ├── DamagedFileError         the file is incomplete or inconsistent
+    │   ├── PasswordNeededError      encrypted, and no or a wrong password was given
+    │   ├── ParseLimitError          took more time, memory or pages than allowed
+    │   └── ParserCrashedError       the isolated parser died on this file
+    ├── ModelError                   an encoder or language model cannot be used
+    │   ├── ModelMissingError
+    │   └── ModelMismatchError       the library was indexed with another encoder
+    └── LibraryError                 the store itself
+        ├── LibraryBusyError
+        ├── LibraryDamagedError
+        └── LibraryVersionError      written by a newer Pincite
+
+`http_status` and `exit_code` are what the surfaces answer with, so that they never need to sort errors
+themselves.
+"""
+
+from __future__ import annotations
+
+
+class PinciteError(Exception):
+    """Base of all expected errors.
+
+    Args:
+        message: What happened, in one sentence a user understands.
+        remedy: What the user can do about it; empty when nothing helps.
+    """
+
+    http_status = 500
+    exit_code = 1
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+    def __reduce__(self) -> tuple[type[PinciteError], tuple[str, str]]:
+        # Errors cross process borders (isolated parser); the default would lose the remedy.
+        return type(self), (self.message, self.remedy)
+
+
+class UsageError(PinciteError):
+    """The call cannot be carried out as asked."""
+
+    http_status = 400
+    exit_code = 2
+
+
+class SettingsError(UsageError):
+    """A setting is unknown, of the wrong type or out of bounds."""
+
+
+class NotFoundError(UsageError):
+    """What was named does not exist, or is not visible to the caller."""
+
+    http_status = 404
+
+
+class DocumentError(PinciteError):
+    """One file cannot become a document."""
+
+    http_status = 422
+    exit_code = 1
+
+
+class UnsupportedFileError(DocumentError):
+    """The content is not of a format that Pincite reads."""
+
+    http_status = 415
+
+
+class DamagedFileError(DocumentError):
+    """The file is empty, cut off or inconsistent."""
+
+
+class PasswordNeededError(DocumentError):
+    """The file is encrypted and the password given does not open it."""
+
+
+class ParseLimitError(DocumentError):
+    """Reading the file took more time, memory or pages than is allowed."""
+
+
+class ParserCrashedError(DocumentError):
+    """The isolated parser process died while reading the file."""
+
+
+class ModelError(PinciteError):
+    """An encoder or a language model cannot be used."""
+
+    http_status = 503
+
+
+class ModelMissingError(ModelError):
+    """The model's files are not on this machine."""
+
+
+class ModelMismatchError(ModelError):
+    """The library was indexed with another encoder; their vectors must not be mixed."""
+
+    http_status = 409
+
+
+class LibraryError(PinciteError):
+    """The library itself cannot be used."""
+
+
+class LibraryBusyError(LibraryError):
+    """Another process held the library's write lock for too long."""
+
+    http_status = 503
+
+
+class LibraryDamagedError(LibraryError):
+    """The library's files are inconsistent; `pincite doctor` says how."""
+
+
+class LibraryVersionError(LibraryError):
+    """The library was written by a newer version of Pincite."""
