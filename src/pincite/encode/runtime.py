@@ -1,0 +1,104 @@
+"""OpenVINO: loaded late, told to keep to itself, and asked to use the CPU well."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
+
+from numpy.typing import NDArray
+
+Precision = Literal["f32", "bf16", "int8"]
+
+
+@functools.cache
+def openvino() -> ModuleType:
+    """The `openvino` package.
+
+    Its model converter is kept out: it is not needed, doubles the import time and brings a telemetry client.
+    """
+    if "openvino" not in sys.modules:
+        sys.modules["openvino.tools.ovc"] = None  # type: ignore[assignment]  # documented: import then fails
+    module = importlib.import_module("openvino")
+    importlib.import_module("openvino.opset15")
+    return module
+
+
+@functools.cache
+def _core() -> Any:
+    return openvino().Core()
+
+
+@functools.cache
+def best_precision() -> Precision:
+    """The fastest arithmetic that keeps the encoder's quality on this CPU.
+
+    bf16 needs AMX or AVX512-BF16 (OpenVINO lists it then); int8 pays with VNNI instructions; else float32.
+    """
+    capabilities = _core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+    if "BF16" in capabilities:
+        return "bf16"
+    flags = _cpu_flags()
+    return "int8" if flags & {"avx512_vnni", "avx_vnni"} else "f32"
+
+
+def _cpu_flags() -> frozenset[str]:
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return frozenset()  # not Linux: float32 is right everywhere
+    for line in text.splitlines():
+        if line.startswith("flags"):
+            return frozenset(line.split(":", 1)[1].split())
+    return frozenset()
+
+
+class CompiledModel:
+    """A model compiled for this CPU that runs many small batches side by side.
+
+    Args:
+        model: An OpenVINO model, or the path of one (ONNX or IR).
+        precision: Arithmetic of what is not quantised in the graph itself.
+        streams: Parallel streams; 0 for one a core, at most 4.
+        cache: Folder for compiled code, which makes the next start quick; None for none.
+    """
+
+    def __init__(self, model: Any, *, precision: Precision, streams: int, cache: Path | None) -> None:
+        self.streams = streams or max(1, min(4, os.cpu_count() or 1))
+        options = {
+            "INFERENCE_PRECISION_HINT": "bf16" if precision == "bf16" else "f32",
+            "NUM_STREAMS": str(self.streams),
+            "INFERENCE_NUM_THREADS": str(os.cpu_count() or 1),
+        }
+        if cache is not None:
+            cache.mkdir(parents=True, exist_ok=True)
+            options["CACHE_DIR"] = str(cache)
+        self._compiled = _core().compile_model(model, "CPU", options)
+
+    def run_one(self, inputs: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
+        """One batch, at once; safe from several threads."""
+        request = self._compiled.create_infer_request()
+        request.infer(list(inputs))
+        return [output.data.copy() for output in request.output_tensors]
+
+    def run_many(self, batches: Sequence[Sequence[NDArray[Any]]]) -> Iterator[tuple[int, list[NDArray[Any]]]]:
+        """All batches, `streams` at a time; yields (position, outputs) in order.
+
+        Outputs are copies: a request's own memory is overwritten by the batch after the next.
+        """
+        requests = [self._compiled.create_infer_request() for _ in range(min(self.streams, len(batches)))]
+        for position, inputs in enumerate(batches[: len(requests)]):
+            requests[position].start_async(list(inputs))
+        for position in range(len(batches)):
+            request = requests[position % len(requests)]
+            request.wait()
+            outputs = [output.data.copy() for output in request.output_tensors]
+            following = position + len(requests)
+            if following < len(batches):
+                request.start_async(list(batches[following]))
+            yield position, outputs

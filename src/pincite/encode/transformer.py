@@ -1,0 +1,146 @@
+"""What all encoders that run on this machine share: tokenising, batching, pooling."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from pincite.encode.contract import (
+    Encoder,
+    EncoderIdentity,
+    Floats,
+    PassageEncoding,
+    PassageText,
+    QuestionEncoding,
+)
+from pincite.encode.runtime import CompiledModel
+
+TOKENS_A_BATCH = 1024
+"""Padding included. Bounds memory, and small batches of equal length are the fastest on a CPU."""
+
+
+class TransformerEncoder(Encoder):
+    """A tokenizer and a compiled model.
+
+    Args:
+        identity: Recorded in the library.
+        tokenizer: Path of a `tokenizer.json`.
+        model: Inputs ids and mask, int64 (batch, tokens). Its outputs are (pooled, tokens), both unit vectors.
+    """
+
+    def __init__(self, identity: EncoderIdentity, tokenizer: Path, model: CompiledModel) -> None:
+        self.identity = identity
+        self._tokenizer = Tokenizer.from_file(str(tokenizer))
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        self._model = model
+        empty = self._tokenizer.encode("")
+        # What the tokenizer puts around a text: [CLS] and [SEP] for BERT.
+        self._before, self._after = _frame(self._tokenizer, empty.ids)
+        self._prefixes = [self._ids(prefix) for prefix in identity.prefixes]
+        self._skipped = _punctuation_ids(self._tokenizer)
+
+    @property
+    def room(self) -> int:
+        """See `Encoder.room`."""
+        framing = len(self._before) + len(self._after) + len(self._prefixes[1])
+        return self.identity.max_tokens - framing
+
+    def token_offsets(self, texts: Sequence[str]) -> list[NDArray[np.int32]]:
+        """See `Encoder.token_offsets`."""
+        encodings = self._tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
+        return [np.array(e.offsets, np.int32).reshape(-1, 2) for e in encodings]
+
+    def encode_passages(self, passages: Sequence[PassageText]) -> Iterator[tuple[int, PassageEncoding]]:
+        """See `Encoder.encode_passages`."""
+        texts = self._tokenizer.encode_batch([p.text for p in passages], add_special_tokens=False)
+        contexts = self._tokenizer.encode_batch([p.context for p in passages], add_special_tokens=False)
+        rows: list[list[int]] = []
+        firsts: list[int] = []
+        for text, context in zip(texts, contexts, strict=True):
+            if len(text.ids) > self.room:
+                raise ValueError(f"a passage of {len(text.ids)} tokens does not fit into {self.room}")
+            head = [*self._before, *self._prefixes[1], *context.ids[: self.room - len(text.ids)]]
+            firsts.append(len(head))
+            rows.append([*head, *text.ids, *self._after])
+        order = sorted(range(len(rows)), key=lambda i: len(rows[i]))
+        groups = _group(order, rows)
+        batches = [self._batch([rows[i] for i in group]) for group in groups]
+        for number, (pooled, tokens) in self._model.run_many(batches):
+            for row, position in enumerate(groups[number]):
+                text = texts[position]
+                ids = np.array(text.ids, np.uint32)
+                kept = ~np.isin(ids, self._skipped)
+                first = firsts[position]
+                yield (
+                    position,
+                    PassageEncoding(
+                        pooled=pooled[row],
+                        token_ids=ids[kept],
+                        token_starts=np.array(text.offsets, np.int32).reshape(-1, 2)[kept, 0],
+                        tokens=tokens[row, first : first + len(ids)][kept],
+                    ),
+                )
+
+    def encode_question(self, question: str) -> QuestionEncoding:
+        """See `Encoder.encode_question`."""
+        framing = len(self._before) + len(self._after) + len(self._prefixes[0])
+        ids = self._ids(question)[: self.identity.max_tokens - framing]
+        head = [*self._before, *self._prefixes[0]]
+        pooled, tokens = self._model.run_one(self._batch([[*head, *ids, *self._after]]))
+        array = np.array(ids, np.uint32)
+        kept = ~np.isin(array, self._skipped)
+        return QuestionEncoding(pooled[0], array[kept], tokens[0, len(head) : len(head) + len(ids)][kept])
+
+    def _ids(self, text: str) -> list[int]:
+        return list(self._tokenizer.encode(text, add_special_tokens=False).ids) if text else []
+
+    @staticmethod
+    def _batch(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        ids = np.zeros((len(rows), max(map(len, rows))), np.int64)
+        mask = np.zeros_like(ids)
+        for number, row in enumerate(rows):
+            ids[number, : len(row)] = row
+            mask[number, : len(row)] = 1
+        return ids, mask
+
+
+def _group(order: Sequence[int], rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Cut positions, sorted by length, into batches of at most TOKENS_A_BATCH padded tokens."""
+    groups: list[list[int]] = []
+    for position in order:
+        if not groups or (len(groups[-1]) + 1) * len(rows[position]) > TOKENS_A_BATCH:
+            groups.append([])
+        groups[-1].append(position)
+    return groups
+
+
+def _frame(tokenizer: Tokenizer, empty: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The special tokens before and after a text."""
+    probe = tokenizer.encode("a")
+    inner = tokenizer.encode("a", add_special_tokens=False).ids
+    first = next(i for i in range(len(probe.ids)) if probe.ids[i : i + len(inner)] == inner)
+    before = list(probe.ids[:first])
+    return before, list(empty[len(before) :])
+
+
+def _punctuation_ids(tokenizer: Tokenizer) -> NDArray[np.uint32]:
+    """Vocabulary ids of pure punctuation, which would match everywhere. Symbols ($, %, +) stay."""
+    ids = [
+        identifier
+        for token, identifier in tokenizer.get_vocab().items()
+        if (bare := token.removeprefix("##").removeprefix("▁"))
+        and all(unicodedata.category(character).startswith("P") and character != "%" for character in bare)
+    ]
+    return np.array(sorted(ids), np.uint32)
+
+
+def unit_rows(vectors: Floats) -> Floats:
+    """Rows scaled to length 1; zero rows stay zero rather than becoming NaN."""
+    norms = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return vectors / np.where(norms > 0, norms, 1)
