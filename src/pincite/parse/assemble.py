@@ -1,0 +1,135 @@
+"""Blocks → a page's text: lines joined, divided words rejoined, one box a character."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from pincite.domain import Block, BlockKind, Boxes, Page
+from pincite.parse.blocks import Draft
+from pincite.parse.characters import HYPHENS, is_unspaced
+from pincite.parse.lines import Line, PageLines
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-\u2010’'][^\W\d_]+)*")
+_TAIL = re.compile(r"([^\W\d_]+(?:[-\u2010][^\W\d_]+)*)[-\u2010]$")
+_HEAD = re.compile(r"^([^\W\d_]+)")
+
+
+@dataclass(slots=True)
+class Words:
+    """The words of a document that no line end divides: evidence for what a hyphen at a line's end means."""
+
+    seen: Counter[str] = field(default_factory=Counter)
+
+    def add(self, lines: Iterable[Line]) -> None:
+        """Count the words of lines, except for those that a line's end may have cut."""
+        for line in lines:
+            words = _WORD.findall(line.text.lower())
+            if line.text[-1:] in HYPHENS:
+                words = words[:-1]
+            self.seen.update(words)
+
+    def keeps_hyphen(self, before: str, after: str) -> bool:
+        """Whether the hyphen between the end of a line and the next belongs to the word.
+
+        Args:
+            before: Text of the line, ending with the hyphen.
+            after: Text of the next line.
+        """
+        tail, head = _TAIL.search(before), _HEAD.match(after)
+        if tail is None or head is None:
+            return True
+        left, right = tail.group(1).lower(), head.group(1).lower()
+        if head.group(1)[0].isupper():
+            # "Smith-Jones" is no divided word; "EXPERI-MENTS" may be.
+            return not head.group(1).isupper() or not self.seen[left + right]
+        joined = self.seen[left.rsplit("-", 1)[-1] + right]
+        compound = self.seen[f"{left}-{right}"]
+        if joined or compound:
+            return compound > joined
+        last = left.rsplit("-", 1)[-1]
+        return len(last) > 3 and len(right) > 3 and self.seen[last] > 0 and self.seen[right] > 0
+
+
+@dataclass(slots=True)
+class _Text:
+    """A growing text and its boxes."""
+
+    parts: list[str] = field(default_factory=list)
+    boxes: list[Boxes] = field(default_factory=list)
+    length: int = 0
+
+    def add(self, text: str, boxes: Boxes | None = None) -> None:
+        self.parts.append(text)
+        self.boxes.append(np.zeros((len(text), 4), np.uint16) if boxes is None else boxes)
+        self.length += len(text)
+
+    def drop_last(self) -> None:
+        self.parts[-1] = self.parts[-1][:-1]
+        self.boxes[-1] = self.boxes[-1][:-1]
+        self.length -= 1
+
+
+def join(before: Line, after: Line, words: Words) -> str:
+    """How a line follows the one before it: " ", "" , or "-" where its hyphen is to be removed as well."""
+    text = before.text
+    if before.divided and text[-1:] in HYPHENS:
+        return "-"
+    if text[-1:] in HYPHENS and len(text) > 1 and not text[-2].isspace():
+        if not after.text[:1].isalnum():
+            return ""
+        return "" if words.keeps_hyphen(text, after.text) else "-"
+    if before.divided:
+        return ""
+    if text and after.text and is_unspaced(ord(text[-1])) and is_unspaced(ord(after.text[0])):
+        return ""
+    if text[-1:] == "/" and "://" in text.rsplit(" ", 1)[-1]:
+        return ""
+    return " "
+
+
+def assemble(page: PageLines, label: str, drafts: list[Draft], words: Words, cut: set[int]) -> Page:
+    """A page from its blocks in reading order.
+
+    Args:
+        page: The page's measures.
+        label: Its printed label.
+        drafts: Its blocks.
+        words: The document's words.
+        cut: Identities of blocks whose last hyphen is to be removed, because the word goes on in another block.
+    """
+    out = _Text()
+    blocks: list[Block] = []
+    for draft in drafts:
+        if out.length:
+            out.add("\n\n")
+        start = out.length
+        _add_block(out, draft, words)
+        if id(draft) in cut:
+            out.drop_last()
+        blocks.append(Block(draft.kind, start, out.length, draft.level, draft.section, draft.joint))
+    boxes = np.concatenate(out.boxes) if out.boxes else np.zeros((0, 4), np.uint16)
+    return Page(page.index, label, "".join(out.parts), page.width, page.height, boxes, tuple(blocks))
+
+
+def _add_block(out: _Text, draft: Draft, words: Words) -> None:
+    before: Line | None = None
+    for row in draft.rows:
+        for place, line in enumerate(row.cells):
+            if place:
+                out.add("\t")
+            elif before is not None:
+                if draft.kind in (BlockKind.TABLE, BlockKind.CODE):
+                    out.add("\n")
+                else:
+                    joint = join(before, line, words)
+                    if joint == "-":
+                        out.drop_last()
+                    elif joint:
+                        out.add(joint)
+            out.add(line.text, line.boxes)
+            before = line

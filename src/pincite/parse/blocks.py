@@ -1,0 +1,207 @@
+"""Rows → blocks: where a paragraph, an item, a table begins and ends."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from statistics import median
+
+from pincite.domain import BlockKind
+from pincite.parse.layout import Region, Row
+from pincite.parse.lines import Line
+
+BULLET = re.compile(r"^[•◦▪■□●○‣∙\uf0b7\uf0a7\uf076\uf0d8✓➢]\s|^[–—*·\-\u2212]\s(?=\S)")
+ENUMERATOR = re.compile(
+    r"^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5}|[IVXLC]{1,5})[.)]|\[\w{1,8}\]|\d{1,2}(?:\.\d{1,3}){1,5}\.?)\s+(?=\S)"
+)
+_ENDS_SENTENCE = re.compile(r"[.!?:;…][\"'”’)\]]*\s*\d{0,3}$")
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """A block while its document is still being read.
+
+    Attributes:
+        page: Page index.
+        rows: Its lines; several cells in a row only for tables.
+        kind: Its role as far as known.
+        region: Number of its region on the page.
+        x0: Left end of the region.
+        x1: Right end of the region.
+        level: For headings.
+        section: Titles above it.
+        joint: See `pincite.domain.Block`.
+        above: Free height above it in its region, in points.
+        beside: Whether it stands beside a label or text.
+        turned: Whether it runs in another direction than the page.
+    """
+
+    page: int
+    rows: list[Row]
+    kind: BlockKind = BlockKind.PARAGRAPH
+    region: int = 0
+    x0: float = 0.0
+    x1: float = 0.0
+    level: int = 0
+    section: tuple[str, ...] = ()
+    joint: str | None = None
+    above: float = 0.0
+    beside: bool = False
+    turned: bool = False
+    title: str = field(default="")
+
+    @property
+    def lines(self) -> list[Line]:
+        """All its lines in order."""
+        return [cell for row in self.rows for cell in row.cells]
+
+    @property
+    def first(self) -> Line:
+        """Its first line."""
+        return self.rows[0].cells[0]
+
+    @property
+    def last(self) -> Line:
+        """Its last line."""
+        return self.rows[-1].cells[-1]
+
+    @property
+    def size(self) -> float:
+        """Font size of its longest line."""
+        return max(self.lines, key=lambda line: len(line.text)).size
+
+    @property
+    def text(self) -> str:
+        """Its text with lines joined by spaces, for recognising what it is."""
+        return " ".join(line.text for line in self.lines)
+
+
+def region_blocks(region: Region, page: int, number: int) -> list[Draft]:
+    """The blocks of a region in order."""
+    drafts: list[Draft] = []
+    leading = _leading(region.rows)
+    before: Row | None = None
+    for place, row in enumerate(region.rows):
+        after = region.rows[place + 1] if place + 1 < len(region.rows) else None
+        if before is None or _begins(before, row, after, region, leading, drafts[-1]):
+            drafts.append(Draft(page, [row], region=number, x0=region.x0, x1=region.x1, beside=region.beside))
+            if before is not None:
+                drafts[-1].above = row.base - before.base - leading
+            if row.table:
+                drafts[-1].kind = BlockKind.TABLE
+        else:
+            drafts[-1].rows.append(row)
+        before = row
+    return drafts
+
+
+def _leading(rows: list[Row]) -> float:
+    """Usual distance of baselines."""
+    steps = [
+        after.base - before.base
+        for before, after in zip(rows, rows[1:], strict=False)
+        if abs(after.size - before.size) < 0.1 * before.size
+        and 0 < after.base - before.base < 2.5 * before.size
+    ]
+    if not steps:
+        return 1.2 * rows[0].size
+    return median(steps)
+
+
+def _begins(before: Row, row: Row, after: Row | None, region: Region, leading: float, current: Draft) -> bool:
+    """Whether a new block begins with `row`."""
+    if before.table or row.table:
+        return before.table != row.table
+    one, two = before.cells[-1], row.cells[0]
+    step = row.base - before.base
+    usual = min(leading, 1.9 * two.size) if leading > 0.8 * two.size else 1.25 * two.size
+    if abs(two.size - one.size) > 0.07 * one.size and not _same_size_in_parts(one, two):
+        return True
+    if step > 1.3 * usual or step < 0:
+        return True
+    if one.mono != two.mono and (len(one.text) > 3 and len(two.text) > 3):
+        return True
+    if one.mono and two.mono:
+        return False
+    if one.bold != two.bold and _whole_style(current, two):
+        return True
+    if BULLET.match(two.text):
+        return True
+    hanging = _is_hanging(before, row, after, current)
+    if ENUMERATOR.match(two.text) and _may_begin_item(one, two, region, current):
+        return True
+    if hanging:
+        return False
+    em = two.size
+    if two.x0 - one.x0 > 0.8 * em and len(current.rows) > 1 and two.x0 - region.x0 > 0.8 * em:
+        return not _centred(one, two)
+    if one.x0 - two.x0 > 0.8 * em and len(current.rows) > 1:
+        return not _centred(one, two)
+    if two.x0 - one.x0 > 0.8 * em and len(current.rows) == 1 and not _centred(one, two):
+        return (
+            after is None or after.table > 0 or after.x0 < two.x0 - 0.5 * em or _ends_short(one, two, region)
+        )
+    return _ends_short(one, two, region) and not _centred(one, two)
+
+
+def _same_size_in_parts(one: Line, two: Line) -> bool:
+    # Formula-laden lines may count more small characters than text.
+    return min(len(one.text), len(two.text)) > 25 and abs(one.size - two.size) < 0.12 * one.size
+
+
+def _whole_style(current: Draft, two: Line) -> bool:
+    """Whether bold and regular meet at a line's end: a heading before text, or text before a heading."""
+    lines = current.lines
+    return all(line.bold == lines[0].bold for line in lines) and (two.bold or len(lines) <= 3)
+
+
+def _is_hanging(before: Row, row: Row, after: Row | None, current: Draft) -> bool:
+    """Whether the block's first line sticks out to the left and `row` continues it."""
+    em = row.size
+    first = current.rows[0]
+    if len(current.rows) == 1:
+        if not 0.5 * em < row.x0 - before.x0 < 8 * em:
+            return False
+        opening = before.cells[0].text
+        if BULLET.match(opening) or ENUMERATOR.match(opening):
+            return True
+        return (
+            after is not None
+            and not after.table
+            and abs(after.x0 - row.x0) < 0.3 * em
+            and not before.cells[0].bold
+        )
+    return abs(row.x0 - current.rows[1].x0) < 0.4 * em and row.x0 - first.x0 > 0.5 * em and _is_item(current)
+
+
+def _is_item(current: Draft) -> bool:
+    opening = current.first.text
+    return bool(BULLET.match(opening) or ENUMERATOR.match(opening)) or len(current.rows) > 1
+
+
+def _may_begin_item(one: Line, two: Line, region: Region, current: Draft) -> bool:
+    """Whether an enumerator at a line's start is one, and not a number that happens to stand there."""
+    if _ENDS_SENTENCE.search(one.text) or _ends_short(one, two, region):
+        return True
+    opening = current.first.text
+    return (
+        bool(ENUMERATOR.match(opening))
+        and abs(two.x0 - current.first.x0) < 0.5 * two.size
+        and (one.x0 > two.x0 + 0.5 * two.size)
+    )
+
+
+def _ends_short(one: Line, two: Line, region: Region) -> bool:
+    """Whether the next line's first word would have fitted on the line before: that line ended on purpose."""
+    word = two.text.split(" ", 1)[0]
+    share = (len(word) + 1) / max(len(two.text), 1)
+    needed = share * two.width + 0.6 * two.size
+    room = region.x1 - one.x1
+    return room > needed and room > 0.12 * (region.x1 - region.x0)
+
+
+def _centred(one: Line, two: Line) -> bool:
+    """Whether two lines share their middle but not their left ends."""
+    return (
+        abs((one.x0 + one.x1) - (two.x0 + two.x1)) < 0.8 * two.size and abs(one.x0 - two.x0) > 0.8 * two.size
+    )

@@ -1,0 +1,416 @@
+"""Lines → reading order: columns, labels beside text, rows of cells.
+
+The page is a grid of inked cells. A gutter is a strip of white that runs down between text on both sides. What
+stands on its two sides decides how they are read: two columns of prose one after the other; a label and its
+text together, label first; cells of a table row by row.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.parse.lines import Line
+
+_CELL = 2.0
+"""Edge of a grid cell in points."""
+
+_MAX_CELLS = 1500
+"""Longest side of the grid: a page of 200 inches gets larger cells, not more memory."""
+
+_MIN_GUTTER = 0.8
+"""Narrowest gutter in font sizes."""
+
+_MAX_TRIES = 6
+_MAX_DEPTH = 4
+
+_ITEM_LABEL = re.compile(
+    r"^(?:[•◦▪■□●○·‣∙*–—\-\u2212\uf0b7\uf0a7]|\[?\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[A-Z]|[a-z]|[ivxlIVXL]{1,6})[\])]?[.):]?\]?"
+    r"|(?:Section|Article|Chapter|Appendix|Schedule|§)\s*[\dA-Z.]{1,6}:?)$"
+)
+_EQUATION_NUMBER = re.compile(r"^\(?[A-Z]?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?\)$")
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """Lines on one baseline within a region, from left to right; several where it is a row of a table."""
+
+    cells: list[Line]
+    table: int = 0
+
+    @property
+    def x0(self) -> float:
+        """Left end."""
+        return self.cells[0].x0
+
+    @property
+    def x1(self) -> float:
+        """Right end."""
+        return max(cell.x1 for cell in self.cells)
+
+    @property
+    def base(self) -> float:
+        """Baseline of the first cell."""
+        return self.cells[0].base
+
+    @property
+    def size(self) -> float:
+        """Font size of the longest cell."""
+        return max(self.cells, key=lambda cell: len(cell.text)).size
+
+
+@dataclass(slots=True, eq=False)
+class Region:
+    """Rows that are read from top to bottom, within x0…x1.
+
+    Attributes:
+        beside: Whether the region stands beside the one before it as text beside its label.
+    """
+
+    rows: list[Row]
+    x0: float
+    x1: float
+    beside: bool = False
+
+
+def regions(lines: list[Line], across: float, down: float) -> list[Region]:
+    """The regions of a page in reading order.
+
+    Args:
+        lines: Its lines, all in the same reading direction.
+        across: Width of the page in points, in that direction.
+        down: Its height.
+    """
+    return [_region(part, beside) for part, beside in _split(lines, across, down, 0) if part]
+
+
+def _region(lines: list[Line], beside: bool) -> Region:
+    x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    return Region(_rows(lines), x0, x1, beside)
+
+
+def _split(lines: list[Line], across: float, down: float, depth: int) -> list[tuple[list[Line], bool]]:
+    if len(lines) < 4 or depth > _MAX_DEPTH:
+        return [(lines, False)]
+    found = _gutter(lines, across, down)
+    if found is None:
+        return [(lines, False)]
+    x, y0, y1, how = found
+    above, left, right, below = _parts(lines, x, y0, y1)
+    if not left or not right:
+        return [(lines, False)]
+    result = _split(above, across, down, depth + 1) if above else []
+    if how == "columns":
+        result += _split(left, across, down, depth + 1) + _split(right, across, down, depth + 1)
+    else:
+        result += _interleaved(left, right)
+    return result + (_split(below, across, down, depth + 1) if below else [])
+
+
+def _middle(line: Line) -> float:
+    return line.base - 0.35 * line.size
+
+
+def _parts(
+    lines: list[Line], x: float, y0: float, y1: float
+) -> tuple[list[Line], list[Line], list[Line], list[Line]]:
+    above, left, right, below = [], [], [], []
+    for line in lines:
+        if _middle(line) < y0:
+            above.append(line)
+        elif _middle(line) > y1:
+            below.append(line)
+        elif (line.x0 + line.x1) / 2 < x:
+            left.append(line)
+        else:
+            right.append(line)
+    # A last line or two that stands on one side only, after a gap, before full-width text: its heading.
+    for side, other in ((left, right), (right, left)):
+        if below and side and other:
+            end = max(line.base for line in other)
+            tail = sorted((line for line in side if _middle(line) > end), key=lambda line: line.base)
+            before = [line.base for line in side if line.base <= end]
+            if (
+                tail
+                and len(tail) <= 2
+                and before
+                and tail[0].base - max(max(before), end) > 1.6 * tail[0].size
+            ):
+                for line in tail:
+                    side.remove(line)
+                below.extend(tail)
+    for line in sorted(right, key=lambda line: line.base)[:2]:
+        # A date or number at the right, above everything in the left column.
+        if left and line.base < min(other.base - other.size for other in left) - 1.5 * line.size:
+            right.remove(line)
+            above.append(line)
+    return above, left, right, below
+
+
+def _grid(lines: list[Line], across: float, down: float) -> tuple[NDArray[np.bool_], float]:
+    cell = max(_CELL, max(across, down) / _MAX_CELLS)
+    grid = np.zeros((int(down / cell) + 2, int(across / cell) + 2), bool)
+    for line in lines:
+        y0, y1 = (
+            int(max(line.base - 0.72 * line.size, 0) / cell),
+            int(max(line.base + 0.1 * line.size, 0) / cell),
+        )
+        grid[y0 : y1 + 1, int(max(line.x0, 0) / cell) : int(max(line.x1, 0) / cell) + 1] = True
+    return grid, cell
+
+
+def _gutter(lines: list[Line], across: float, down: float) -> tuple[float, float, float, str] | None:
+    """The best gutter: x, upper and lower end, and how its sides are read."""
+    grid, cell = _grid(lines, across, down)
+    size = median(line.size for line in lines)
+    half = max(int(_MIN_GUTTER * size / cell / 2), 1)
+    sums = np.cumsum(np.pad(grid.astype(np.int32), ((0, 0), (half + 1, half))), axis=1)
+    free = (sums[:, 2 * half + 1 :] - sums[:, : -2 * half - 1]) == 0
+    free = free[:, : grid.shape[1]]
+    left = np.cumsum(np.maximum.accumulate(grid, axis=1), axis=0)
+    right = np.cumsum(np.maximum.accumulate(grid[:, ::-1], axis=1)[:, ::-1], axis=0)
+    for _ in range(_MAX_TRIES):
+        best = _best_run(free, left, right)
+        if best is None or best[3] * cell < 1.6 * size:
+            return None
+        column, start, end, _ = best
+        x, y0, y1 = (column + 0.5) * cell, start * cell, end * cell
+        how = _how(lines, x, y0, y1)
+        if how != "rows":
+            return x, y0, y1, how
+        wide = max(int(2 * size / cell), 2)
+        free[start:end, max(column - wide, 0) : column + wide + 1] = False
+    return None
+
+
+def _best_run(
+    free: NDArray[np.bool_], left: NDArray[np.int64], right: NDArray[np.int64]
+) -> tuple[int, int, int, int] | None:
+    """The strip of white with most text on both sides: grid column, first row, end row, rows of text."""
+    edges = np.diff(np.pad(free.astype(np.int8), ((1, 1), (0, 0))), axis=0)
+    columns, starts = np.nonzero(edges.T == 1)
+    _, ends = np.nonzero(edges.T == -1)
+    if not len(columns):
+        return None
+    last = ends - 1
+    on_left = left[last, columns] - np.where(starts > 0, left[starts - 1, columns], 0)
+    on_right = right[last, columns] - np.where(starts > 0, right[starts - 1, columns], 0)
+    score = np.minimum(on_left, on_right)
+    top = int(score.max())
+    if top <= 0:
+        return None
+    # The middle of the widest strip among the best.
+    good = np.flatnonzero(score >= top)
+    runs = np.split(good, np.flatnonzero(np.diff(columns[good]) > 1) + 1)
+    widest = max(runs, key=len)
+    chosen = int(widest[len(widest) // 2])
+    return int(columns[chosen]), int(starts[chosen]), int(ends[chosen]), top
+
+
+@dataclass(slots=True)
+class _Side:
+    rows: list[list[Line]]
+    width: float
+    cover: float
+    chars: float
+    digits: float
+    starts: list[float]
+
+
+def _how(lines: list[Line], x: float, y0: float, y1: float) -> str:
+    """How text beside a gutter is read: "columns", "labels" or "rows"."""
+    inside = [line for line in lines if y0 <= _middle(line) <= y1]
+    left_lines = [line for line in inside if (line.x0 + line.x1) / 2 < x]
+    right_lines = [line for line in inside if (line.x0 + line.x1) / 2 >= x]
+    if len(left_lines) < 2 or len(right_lines) < 2:
+        return "rows"
+    left, right = _side(left_lines), _side(right_lines)
+    if min(len(left.rows), len(right.rows)) < 2:
+        return "rows"
+    if all(_ITEM_LABEL.match(row[0].text.strip()) for row in left.rows):
+        return "rows"
+    prose = [side.cover > 0.62 and side.chars > 14 and side.digits < 0.4 for side in (left, right)]
+    if _aligned_starts(left, right):
+        return (
+            "labels"
+            if right.cover > 0.5 and right.chars > 14 and len(right.rows) > len(right.starts)
+            else "rows"
+        )
+    if _is_label(left, right):
+        return "labels" if prose[1] else "rows"
+    if all(prose) and min(len(left.rows), len(right.rows)) >= 3:
+        return "columns"
+    sequence = [line.x0 >= x for line in sorted(inside, key=lambda line: line.order)]
+    switches = sum(one != other for one, other in zip(sequence, sequence[1:], strict=False))
+    few = min(len(left.rows), len(right.rows))
+    if (
+        few >= 5
+        and switches <= 1 + 0.1 * few
+        and max(left.digits, right.digits) < 0.4
+        and min(left.cover, right.cover) > 0.35
+    ):
+        return "columns"
+    return "rows"
+
+
+def _side(lines: list[Line]) -> _Side:
+    rows = [row.cells for row in _baselines(lines)]
+    x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    width = max(x1 - x0, 1.0)
+    cover = sum(min(sum(cell.width for cell in row) / width, 1) for row in rows) / len(rows)
+    text = "".join(cell.text for row in rows for cell in row)
+    digits = sum(char.isdigit() for char in text) / max(len(text), 1)
+    steps = [after[0].base - before[0].base for before, after in zip(rows, rows[1:], strict=False)]
+    usual = float(np.percentile(steps, 30)) if steps else 12.0
+    starts = [rows[0][0].base]
+    starts += [row[0].base for row, step in zip(rows[1:], steps, strict=True) if step > 1.25 * usual]
+    return _Side(rows, width, cover, len(text) / len(rows), digits, starts)
+
+
+def _aligned_starts(left: _Side, right: _Side) -> bool:
+    """Whether paragraphs on both sides begin at the same heights, as cells of a table do."""
+    if min(len(left.starts), len(right.starts)) < 3:
+        return False
+    together = sum(any(abs(one - other) < 2.5 for other in right.starts) for one in left.starts)
+    return together >= 3 and together >= 0.75 * max(len(left.starts), len(right.starts))
+
+
+def _is_label(left: _Side, right: _Side) -> bool:
+    if left.width > 0.6 * right.width or len(left.rows) > 0.7 * len(right.rows):
+        return False
+    bases = [row[0].base for row in right.rows]
+    aligned = sum(any(abs(row[0].base - base) < 3 for base in bases) for row in left.rows)
+    return aligned >= 0.8 * len(left.rows) and left.chars < 40
+
+
+def _interleaved(left: list[Line], right: list[Line]) -> list[tuple[list[Line], bool]]:
+    """Labels and the text beside each, one after the other."""
+    rows = _baselines(left)
+    steps = [after.base - before.base for before, after in zip(rows, rows[1:], strict=False)]
+    groups: list[list[Row]] = [[rows[0]]]
+    for row, step in zip(rows[1:], steps, strict=True):
+        if step > 1.4 * row.size:
+            groups.append([])
+        groups[-1].append(row)
+    tops = [group[0].base for group in groups]
+    texts: list[list[Line]] = [[] for _ in range(len(groups) + 1)]
+    for line in right:
+        texts[sum(top <= line.base + 0.4 * line.size for top in tops)].append(line)
+    result = [(texts[0], False)]
+    for group, text in zip(groups, texts[1:], strict=True):
+        result += [([cell for row in group for cell in row.cells], False), (text, True)]
+    return result
+
+
+def _baselines(lines: list[Line]) -> list[Row]:
+    """Lines by baseline, from the top, each from left to right."""
+    rows: list[Row] = []
+    last = None
+    for line in sorted(lines, key=lambda line: line.base):
+        if (
+            last is not None
+            and line.base - last.base < 0.35 * min(line.size, last.size)
+            and not _stacked(rows[-1], line)
+        ):
+            rows[-1].cells.append(line)
+        else:
+            rows.append(Row([line]))
+            last = line
+    for row in rows:
+        row.cells.sort(key=lambda line: line.x0)
+    return rows
+
+
+def _stacked(row: Row, line: Line) -> bool:
+    return any(
+        min(cell.x1, line.x1) - max(cell.x0, line.x0) > 0.5 * min(cell.width, line.width)
+        for cell in row.cells
+    )
+
+
+def _rows(lines: list[Line]) -> list[Row]:
+    """Rows of a region: lines, or cells of a table."""
+    rows = _baselines(lines)
+    for place, row in enumerate(rows):
+        if len(row.cells) > 1:
+            around = rows[max(place - 1, 0) : place] + rows[place + 1 : place + 2]
+            row.cells = _join_cells(row.cells, around)
+    _mark_tables(rows)
+    return rows
+
+
+def _join_cells(cells: list[Line], around: list[Row]) -> list[Line]:
+    """Join what is one line in spite of its gaps: item labels, numbered formulas, loosely set text, code."""
+    joined = [cells[0]]
+    for place, cell in enumerate(cells[1:], start=1):
+        before = joined[-1]
+        gap = cell.x0 - before.x1
+        size = max(cell.size, before.size)
+        label = place == 1 and len(cells) == 2 and gap < 5 * size and _ITEM_LABEL.match(before.text.strip())
+        number = place == len(cells) - 1 and len(cells) <= 3 and _EQUATION_NUMBER.match(cell.text.strip())
+        loose = gap < 2.5 * size and any(
+            len(row.cells) == 1 and row.x0 < before.x1 - size and row.x1 > cell.x0 + size for row in around
+        )
+        code = before.mono and cell.mono and gap < 12 * size and not _tabular(before, cell)
+        joined[-1:] = [merge(before, cell)] if label or number or loose or code else [before, cell]
+    return joined
+
+
+def _tabular(before: Line, cell: Line) -> bool:
+    return cell.order < before.order
+
+
+def merge(first: Line, second: Line, space: str = " ") -> Line:
+    """Two pieces as one line."""
+    longer = first if len(first.text) >= len(second.text) else second
+    gap = np.zeros((len(space), 4), np.uint16)
+    return Line(
+        x0=min(first.x0, second.x0), x1=max(first.x1, second.x1), top=min(first.top, second.top),
+        bottom=max(first.bottom, second.bottom), base=longer.base, size=longer.size,
+        text=first.text + space + second.text, boxes=np.concatenate((first.boxes, gap, second.boxes)),
+        bold=longer.bold, italic=longer.italic, mono=longer.mono, order=min(first.order, second.order),
+        turned=first.turned, divided=second.divided,
+    )  # fmt: skip
+
+
+def _mark_tables(rows: list[Row]) -> None:
+    """Give rows of the same table the same number, counted from 1; lone rows of cells get their own."""
+    number = 0
+    last: Row | None = None
+    between: list[Row] = []
+    for row in rows:
+        if len(row.cells) < 2:
+            between.append(row)
+            continue
+        near = last is not None and row.base - last.base < 3.2 * row.size * (1 + len(between))
+        if (
+            last is None
+            or not near
+            or len(between) > 2
+            or not _aligned(last, row)
+            or not _inside(between, last, row)
+        ):
+            number += 1
+        else:
+            for inner in between:
+                inner.table = number
+        row.table = number
+        last, between = row, []
+
+
+def _aligned(above: Row, below: Row) -> bool:
+    """Whether at least two cells stand under each other."""
+    together = 0
+    for cell in below.cells:
+        together += any(min(cell.x1, other.x1) - max(cell.x0, other.x0) > 0 for other in above.cells)
+    return together >= 2
+
+
+def _inside(between: list[Row], above: Row, below: Row) -> bool:
+    """Whether single lines between two rows of cells are parts of cells, not text across the table."""
+    width = max(above.x1, below.x1) - min(above.x0, below.x0)
+    return all(row.x1 - row.x0 < 0.6 * width for row in between)
