@@ -12,7 +12,7 @@ import numpy as np
 from pincite.domain import Block, BlockKind, Boxes, Page
 from pincite.parse.blocks import Draft
 from pincite.parse.characters import HYPHENS, is_unspaced
-from pincite.parse.lines import Line, PageLines
+from pincite.parse.line import Line, PageLines
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010’'][^\W\d_]+)*")
 _TAIL = re.compile(r"([^\W\d_]+(?:[-\u2010][^\W\d_]+)*)[-\u2010]$")

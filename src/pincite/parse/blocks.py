@@ -8,7 +8,7 @@ from statistics import median
 
 from pincite.domain import BlockKind
 from pincite.parse.layout import Region, Row
-from pincite.parse.lines import Line
+from pincite.parse.line import Line
 
 BULLET = re.compile(r"^[•◦▪■□●○‣∙\uf0b7\uf0a7\uf076\uf0d8✓➢]\s|^[–—*·\-\u2212]\s(?=\S)")
 ENUMERATOR = re.compile(

@@ -17,16 +17,15 @@ SOFT_HYPHEN = "\xad"
 HYPHENS = "-\u2010"
 """Characters that may divide a word at a line's end. (U+2011 never breaks, dashes are not hyphens.)"""
 
-_REPLACEMENT = 0xFFFD
+REPLACEMENT = 0xFFFD
 _PDFIUM_HYPHEN = 2
 """PDFium gives this code to a hyphen at the end of a line."""
 
 _LIGATURES: dict[int, str] = {
     0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st",
     0x0132: "IJ", 0x0133: "ij", 0x01C7: "LJ", 0x01C8: "Lj", 0x01C9: "lj", 0x01CA: "NJ", 0x01CB: "Nj",
-    0x01CC: "nj", 0x2026: "...",
+    0x01CC: "nj",
 }  # fmt: skip
-del _LIGATURES[0x2026]  # An ellipsis is one character of its own: a quote must show it as printed.
 _LIGATURE_CODES = np.array(sorted(_LIGATURES), np.uint32)
 
 _ACCENTS: dict[str, str] = {
@@ -35,11 +34,43 @@ _ACCENTS: dict[str, str] = {
     "\u02c7": "\u030c", "\u00b8": "\u0327", "\u02db": "\u0328", "\u02ca": "\u0301", "\u02cb": "\u0300",
 }  # fmt: skip
 """Spacing accents that old fonts draw over the letter that follows or precedes."""
-_ACCENT_CODES = np.array(sorted(map(ord, _ACCENTS)), np.uint32)
-_SPACES = np.array([0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000,
-                    *range(0x2000, 0x200B)], np.uint32)  # fmt: skip
-_VANISHING = np.array([0x200B, 0x200C, 0x2060, 0xFEFF, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)],
-                      np.uint32)  # fmt: skip
+
+
+class Class:
+    """What to do with a code point (plain integers, for use in arrays)."""
+
+    PLAIN, SPACE, HYPHEN, SOFT, VANISHING, BAD, ACCENT = range(7)
+
+
+def _class_table() -> NDArray[np.uint8]:
+    table = np.zeros(0x10000, np.uint8)
+    table[
+        [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0xA0, 0x1680, 0x202F, 0x205F, 0x3000, 0x2028, 0x2029]
+    ] = Class.SPACE
+    table[0x2000:0x200B] = Class.SPACE
+    for low, high in ((0, 0x20), (0x7F, 0xA0), (0xD800, 0xE000), (0xFDD0, 0xFDF0), (0xFFFE, 0x10000)):
+        bad = np.arange(low, high)
+        table[bad[table[bad] == Class.PLAIN]] = Class.BAD
+    table[[0x200B, 0x200C, 0x200E, 0x200F, 0x2060, 0xFEFF]] = Class.VANISHING
+    table[0x202A:0x202F] = Class.VANISHING
+    table[0x2066:0x206A] = Class.VANISHING
+    table[[ord(accent) for accent in _ACCENTS]] = Class.ACCENT
+    table[_PDFIUM_HYPHEN] = Class.HYPHEN
+    table[ord(SOFT_HYPHEN)] = Class.SOFT
+    return table
+
+
+_CLASSES = _class_table()
+
+
+def classes(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    """The `Class` of each code point."""
+    found = _CLASSES[np.minimum(codes, 0xFFFF)]
+    beyond = codes > 0xFFFF
+    if beyond.any():
+        wrong = (codes > 0x10FFFF) | ((codes & 0xFFFE) == 0xFFFE)
+        found[beyond] = np.where(wrong[beyond], Class.BAD, Class.PLAIN)
+    return found
 
 
 def expansion_lengths(codes: NDArray[np.uint32]) -> NDArray[np.int64] | None:
@@ -99,86 +130,30 @@ def _allowed(char: str) -> bool:
     return category not in ("Cc", "Cs") and char != "\ufeff" and code & 0xFFFE != 0xFFFE
 
 
-def compose(
-    codes: NDArray[np.uint32], boxes: Boxes, space_after: NDArray[np.bool_]
-) -> tuple[str, Boxes, bool]:
-    """The text of a line with one box a character.
-
-    Args:
-        codes: Code points in reading order, (n,).
-        boxes: Their boxes, (n, 4); empty ones for characters without ink.
-        space_after: Where a space is to be put in, (n,).
-
-    Returns:
-        Text without white space at its ends and without double spaces, its boxes, and whether it ends with a
-        hyphen that by its code divides a word.
-    """
-    codes = codes.copy()
-    blank = boxes[:, 2] <= boxes[:, 0]
-    codes[np.isin(codes, _SPACES)] = 32
-    codes[codes == _PDFIUM_HYPHEN] = ord("-")
-    soft = codes == ord(SOFT_HYPHEN)
-    divided = bool(soft[-1]) if len(soft) else False
-    # A soft hyphen with ink is a hyphen that the page shows; one without is only a place to divide.
-    codes[soft & ~blank] = ord("-")
-    keep = ~((soft & blank) | np.isin(codes, _VANISHING))
-    bad = (codes < 32) | ((codes >= 0x7F) & (codes < 0xA0)) | ((codes >= 0xD800) & (codes < 0xE000))
-    bad |= ((codes & 0xFFFE) == 0xFFFE) | (codes > 0x10FFFF) | ((codes >= 0xFDD0) & (codes < 0xFDF0))
-    codes[bad] = _REPLACEMENT
-    keep &= ~(bad & blank)
-    # A space that is drawn inside the word before or after it stands for nothing.
-    if space_after.any() or not keep.all():
-        times = (1 + space_after) * keep
-        codes_out, boxes_out = np.repeat(codes, times), np.repeat(boxes, times, axis=0)
-        second = np.cumsum(times)[space_after & keep] - 1
-        codes_out[second] = 32
-        boxes_out[second] = 0
-        codes, boxes = codes_out, boxes_out
-    spaces = codes == 32
-    keep = ~(spaces & np.concatenate(([True], spaces[:-1])))
-    if len(keep) and spaces[-1]:
-        keep[-1] = False
-    codes, boxes = codes[keep], boxes[keep]
-    boxes[codes == 32] = 0
-    if np.isin(codes, _ACCENT_CODES).any():
-        codes, boxes = _join_accents(codes, boxes)
-    text = codes.astype("<u4").tobytes().decode("utf-32-le")
-    if not unicodedata.is_normalized("NFC", text):
-        text, boxes = _normalise(text, boxes)
-    return text, boxes, divided
-
-
-def _join_accents(codes: NDArray[np.uint32], boxes: Boxes) -> tuple[NDArray[np.uint32], Boxes]:
+def join_accents(text: str, boxes: Boxes) -> tuple[str, Boxes]:
     """Turn accents that are drawn over a letter into combining ones after it."""
-    out: list[int] = []
+    out: list[str] = []
     rows: list[NDArray[np.uint16]] = []
-    values = codes.tolist()
     position = 0
-    while position < len(values):
-        accent = _ACCENTS.get(chr(values[position]))
+    while position < len(text):
+        accent = _ACCENTS.get(text[position])
         follower = position + 1
         if (
             accent
-            and follower < len(values)
+            and follower < len(text)
             and _over(boxes[position], boxes[follower])
-            and _letter(values[follower])
+            and text[follower].isalpha()
         ):
-            base = {0x131: ord("i"), 0x237: ord("j")}.get(values[follower], values[follower])
-            out += [base, ord(accent)]
+            base = {"\u0131": "i", "\u0237": "j"}.get(text[follower], text[follower])
+            out += [base, accent]
             rows += [boxes[follower], boxes[position]]
             position += 2
             continue
-        if accent and rows and _over(boxes[position], rows[-1]) and _letter(out[-1]):
-            out.append(ord(accent))
-        else:
-            out.append(values[position])
+        over = accent and rows and _over(boxes[position], rows[-1]) and out[-1].isalpha()
+        out.append(accent if accent and over else text[position])
         rows.append(boxes[position])
         position += 1
-    return np.array(out, np.uint32), np.array(rows, np.uint16).reshape(-1, 4)
-
-
-def _letter(code: int) -> bool:
-    return chr(code).isalpha()
+    return "".join(out), np.array(rows, np.uint16).reshape(-1, 4)
 
 
 def _over(accent: NDArray[np.uint16], letter: NDArray[np.uint16]) -> bool:
@@ -186,7 +161,7 @@ def _over(accent: NDArray[np.uint16], letter: NDArray[np.uint16]) -> bool:
     return bool(letter[2] > letter[0] and int(letter[0]) <= middle <= int(letter[2]))
 
 
-def _normalise(text: str, boxes: Boxes) -> tuple[str, Boxes]:
+def normalise(text: str, boxes: Boxes) -> tuple[str, Boxes]:
     """NFC, a composed character taking the union of its parts' boxes, a divided one sharing its box."""
     out: list[str] = []
     rows: list[NDArray[np.uint16]] = []

@@ -11,7 +11,8 @@ from pincite.parse import sniff
 from pincite.parse.assemble import Words, assemble
 from pincite.parse.blocks import Draft, region_blocks
 from pincite.parse.layout import regions
-from pincite.parse.lines import PageLines, page_lines
+from pincite.parse.line import PageLines
+from pincite.parse.lines import page_lines
 from pincite.parse.pdf import PdfFile
 
 

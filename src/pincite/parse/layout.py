@@ -14,7 +14,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.parse.lines import Line
+from pincite.parse.line import Line
 
 _CELL = 2.0
 """Edge of a grid cell in points."""
@@ -151,6 +151,18 @@ def _parts(
     return above, left, right, below
 
 
+def _side_by_side(lines: list[Line]) -> bool:
+    """Whether at least two lines have another beside them: most pages of books end here."""
+    count = 0
+    ordered = sorted(lines, key=_middle)
+    for before, line in zip(ordered, ordered[1:], strict=False):
+        if line.base - line.size * 0.7 < before.base and (line.x0 > before.x1 or before.x0 > line.x1):
+            count += 1
+            if count >= 2:
+                return True
+    return False
+
+
 def _grid(lines: list[Line], across: float, down: float) -> tuple[NDArray[np.bool_], float]:
     cell = max(_CELL, max(across, down) / _MAX_CELLS)
     grid = np.zeros((int(down / cell) + 2, int(across / cell) + 2), bool)
@@ -165,6 +177,8 @@ def _grid(lines: list[Line], across: float, down: float) -> tuple[NDArray[np.boo
 
 def _gutter(lines: list[Line], across: float, down: float) -> tuple[float, float, float, str] | None:
     """The best gutter: x, upper and lower end, and how its sides are read."""
+    if not _side_by_side(lines):
+        return None
     grid, cell = _grid(lines, across, down)
     size = median(line.size for line in lines)
     half = max(int(_MIN_GUTTER * size / cell / 2), 1)

@@ -6,120 +6,14 @@ A line here is a run of characters on one baseline without a gap wide enough to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.domain import BOX_UNIT, Boxes
 from pincite.parse import characters
+from pincite.parse.grouping import Upright, group
+from pincite.parse.line import PageLines
 from pincite.parse.pdf import Floats, Glyphs
-
-_SAME_BASELINE = 0.08
-"""Baselines closer than this times the font size are one."""
-
-_WIDE_GAP = 1.0
-"""A gap of this many font sizes ends a line: no justified space gets that wide but in very loose lines, and
-column gutters are rarely narrower."""
-
-_WORD_GAP = 0.17
-"""A gap of this many font sizes separates words where the file has no space glyph."""
-
-_SCRIPT_GAP = 0.3
-"""A raised or lowered run belongs to the line it stands this many font sizes beside."""
-
-_ASCENT, _DESCENT = 0.72, 0.22
-"""Height and depth of a line's frame in font sizes, unless its ink reaches further."""
-
-
-@dataclass(slots=True, eq=False)
-class Line:
-    """A piece of a line, with all that later steps ask about it.
-
-    Coordinates are points on the page turned so that the text is upright; `boxes` are on the page as displayed.
-
-    Attributes:
-        x0: Left end of the first glyph.
-        x1: Right end of the last glyph.
-        top: Upper end.
-        bottom: Lower end.
-        base: Baseline.
-        size: Font size of most of its characters.
-        text: Normalised text.
-        boxes: One box a character of `text`.
-        bold: Whether most of it is bold.
-        italic: Whether most of it is italic or slanted.
-        mono: Whether most of it is in a fixed-width font.
-        order: Place of its first character in the file.
-        turned: Whether it runs in another direction than most of the page.
-        divided: Whether it ends in a hyphen that says "this word goes on" by its own code (soft hyphen).
-        wide: Places in `text` where a gap wider than a word gap follows (cells, labels).
-    """
-
-    x0: float
-    x1: float
-    top: float
-    bottom: float
-    base: float
-    size: float
-    text: str
-    boxes: Boxes
-    bold: bool = False
-    italic: bool = False
-    mono: bool = False
-    order: int = 0
-    turned: bool = False
-    divided: bool = False
-
-    @property
-    def width(self) -> float:
-        """Extent along the reading direction in points."""
-        return self.x1 - self.x0
-
-
-@dataclass(slots=True, eq=False)
-class PageLines:
-    """All lines of a page.
-
-    Attributes:
-        index: Page index from 1.
-        width: Displayed width in points.
-        height: Displayed height in points.
-        across: Width of the page turned so that most text is upright.
-        down: Height of the same.
-        lines: In the order of the file.
-        hidden: How many characters are invisible or off the page, and left out.
-    """
-
-    index: int
-    width: float
-    height: float
-    across: float
-    down: float
-    lines: list[Line] = field(default_factory=list)
-    hidden: int = 0
-
-
-@dataclass(slots=True, eq=False)
-class _Characters:
-    """Characters of one reading direction, in coordinates where they are upright, n of them."""
-
-    codes: NDArray[np.uint32]
-    ink: Floats
-    cells: Floats
-    base: Floats
-    size: Floats
-    bold: NDArray[np.bool_]
-    italic: NDArray[np.bool_]
-    mono: NDArray[np.bool_]
-    objects: NDArray[np.int64]
-    order: NDArray[np.int64]
-
-    def take(self, index: NDArray[np.int64] | NDArray[np.bool_]) -> _Characters:
-        return _Characters(
-            self.codes[index], self.ink[index], self.cells[index], self.base[index], self.size[index],
-            self.bold[index], self.italic[index], self.mono[index], self.objects[index], self.order[index],
-        )  # fmt: skip
+from pincite.parse.writing import Placement, write
 
 
 def page_lines(glyphs: Glyphs, index: int) -> PageLines:
@@ -148,9 +42,10 @@ def page_lines(glyphs: Glyphs, index: int) -> PageLines:
     for angle in np.unique(angles).tolist():
         part = _upright(glyphs, kept[angles == angle], angle)
         part = _once(_split_ligatures(part))
-        for line in _lines(part, glyphs, angle):
-            line.turned = angle != main
-            page.lines.append(line)
+        place = Placement(
+            glyphs.width, glyphs.height, lambda boxes, angle=angle: _turn_back(boxes, glyphs, angle)
+        )
+        page.lines += write(part, group(part), place, turned=angle != main)
     page.lines.sort(key=lambda line: line.order)
     return page
 
@@ -166,7 +61,7 @@ def _visible(glyphs: Glyphs) -> NDArray[np.bool_]:
     return on_page & ~invisible
 
 
-def _upright(glyphs: Glyphs, kept: NDArray[np.int64], angle: int) -> _Characters:
+def _upright(glyphs: Glyphs, kept: NDArray[np.int64], angle: int) -> Upright:
     objects = glyphs.objects[kept]
     cells, origin = glyphs.cells, glyphs.origin
     fonts = glyphs.fonts
@@ -183,7 +78,7 @@ def _upright(glyphs: Glyphs, kept: NDArray[np.int64], angle: int) -> _Characters
     height = cell[:, 3] - cell[:, 1]
     odd = (size < 0.3 * height) | (size > 4 * height + 1)
     size = np.where(odd, np.maximum(height, 1), size)
-    return _Characters(
+    return Upright(
         codes=glyphs.codes[kept], ink=ink, cells=cell, base=base, size=np.maximum(size, 0.5),
         bold=np.array([f.bold for f in fonts], bool)[font], italic=np.array([f.italic for f in fonts], bool)[font],
         mono=np.array([f.mono for f in fonts], bool)[font], objects=objects, order=kept,
@@ -218,7 +113,7 @@ def _turn_back(boxes: Floats, glyphs: Glyphs, angle: int) -> Floats:
     return boxes
 
 
-def _split_ligatures(part: _Characters) -> _Characters:
+def _split_ligatures(part: Upright) -> Upright:
     """Give each letter of a ligature its share of the glyph's box."""
     times = characters.expansion_lengths(part.codes)
     if times is not None:
@@ -242,7 +137,7 @@ def _split_ligatures(part: _Characters) -> _Characters:
     return part
 
 
-def _once(part: _Characters) -> _Characters:
+def _once(part: Upright) -> Upright:
     """Without glyphs drawn again at nearly the same place (imitated bold, shadows)."""
     n = len(part.codes)
     drop = np.zeros(n, bool)
@@ -265,180 +160,3 @@ def _once(part: _Characters) -> _Characters:
         drop[second[near]] = True
         part.bold[first[near]] = True
     return part.take(~drop) if drop.any() else part
-
-
-def _lines(part: _Characters, glyphs: Glyphs, angle: int) -> list[Line]:
-    runs = _runs(part)
-    lines = []
-    for chars in _group(part, runs):
-        line = _build(part, chars, glyphs, angle)
-        if line is not None:
-            lines.append(line)
-    return lines
-
-
-def _runs(part: _Characters) -> NDArray[np.int64]:
-    """Start of each run of glyphs that follow each other in the file and on the page, and the end of the last."""
-    size = part.size[:-1]
-    gap = part.cells[1:, 0] - part.cells[:-1, 2]
-    breaks = np.abs(part.base[1:] - part.base[:-1]) > _SAME_BASELINE * np.minimum(size, part.size[1:])
-    breaks |= (gap > _WIDE_GAP * size) | (gap < -0.6 * size)
-    return np.concatenate(([0], np.flatnonzero(breaks) + 1, [len(part.codes)])).astype(np.int64)
-
-
-@dataclass(slots=True, eq=False)
-class _Run:
-    start: int
-    end: int
-    x0: float
-    x1: float
-    base: float
-    size: float
-    row: int = -1
-
-
-def _group(part: _Characters, starts: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """Indexes of the characters of each line, in reading order."""
-    begin, end = starts[:-1], starts[1:]
-    left = np.minimum.reduceat(part.cells[:, 0], begin)
-    right = np.maximum.reduceat(part.cells[:, 2], begin)
-    size = np.maximum.reduceat(part.size, begin)
-    inked = np.add.reduceat((part.codes > 32).astype(np.int64), begin) > 0
-    table = zip(begin.tolist(), end.tolist(), left.tolist(), right.tolist(), part.base[begin].tolist(),
-                size.tolist(), inked.tolist(), strict=True)  # fmt: skip
-    runs = [_Run(b, e, x0, x1, base, s) for b, e, x0, x1, base, s, ink in table if ink]
-    if not runs:
-        return []
-    rows = _rows(runs)
-    _attach_scripts(runs, rows)
-    groups: dict[int, list[_Run]] = {}
-    for run in runs:
-        groups.setdefault(run.row, []).append(run)
-    lines = []
-    for members in groups.values():
-        members.sort(key=lambda run: run.x0)
-        current = [members[0]]
-        reach = members[0].x1
-        for run in members[1:]:
-            if run.x0 - reach > _WIDE_GAP * max(run.size, current[-1].size):
-                lines.append(current)
-                current = []
-            current.append(run)
-            reach = max(reach, run.x1) if len(current) > 1 else run.x1
-        lines.append(current)
-    return [
-        np.concatenate([np.arange(run.start, run.end) for run in _reading_order(part, line)])
-        for line in lines
-    ]
-
-
-def _reading_order(part: _Characters, line: list[_Run]) -> list[_Run]:
-    """Runs of one line; from right to left where most of its letters are written so."""
-    if len(line) > 1:
-        codes = np.concatenate([part.codes[run.start : run.end] for run in line])
-        if characters.mostly_right_to_left(codes):
-            return line[::-1]
-    return line
-
-
-def _rows(runs: list[_Run]) -> list[list[_Run]]:
-    """Runs by baseline, from the top."""
-    rows: list[list[_Run]] = []
-    last = -1e9
-    for run in sorted(runs, key=lambda run: run.base):
-        if run.base - last > _SAME_BASELINE * run.size:
-            rows.append([])
-        rows[-1].append(run)
-        run.row = len(rows) - 1
-        last = run.base
-    return rows
-
-
-def _attach_scripts(runs: list[_Run], rows: list[list[_Run]]) -> None:
-    """Move raised, lowered and small runs to the row of the larger text they adjoin."""
-    tallest = [max(run.size for run in row) for row in rows]
-    bases = [row[0].base for row in rows]
-    for number, row in enumerate(rows):
-        for run in row:
-            host = _host(run, number, rows, bases, tallest)
-            if host is not None:
-                run.row = host.row
-
-
-def _host(
-    run: _Run, number: int, rows: list[list[_Run]], bases: list[float], tallest: list[float]
-) -> _Run | None:
-    best, best_gap = None, 1e9
-    for step in (-1, 1):
-        other = number + step
-        while 0 <= other < len(rows) and abs(bases[other] - run.base) < 40:
-            if tallest[other] > run.size * 1.05:
-                for host in rows[other]:
-                    apart = run.base - host.base
-                    if host.size <= run.size * 1.05 or not -0.75 * host.size < apart < 0.4 * host.size:
-                        continue
-                    gap = max(run.x0 - host.x1, host.x0 - run.x1)
-                    if -0.35 * host.size < gap < min(_SCRIPT_GAP * host.size, best_gap):
-                        best, best_gap = host, gap
-            other += step
-    return best
-
-
-def _build(part: _Characters, chars: NDArray[np.int64], glyphs: Glyphs, angle: int) -> Line | None:
-    codes = part.codes[chars]
-    inked = codes > 32
-    if not inked.any():
-        return None
-    cells, ink, size = part.cells[chars], part.ink[chars], part.size[chars]
-    weight = np.bincount((size[inked] * 10).astype(np.int64))
-    main = float(weight.argmax()) / 10
-    regular = np.abs(size - main) < 0.2
-    base = (
-        float(np.median(part.base[chars][inked & regular]))
-        if (inked & regular).any()
-        else float(part.base[chars[0]])
-    )
-    top = min(base - _ASCENT * main, float(ink[inked, 1].min()))
-    bottom = max(base + _DESCENT * main, float(ink[inked, 3].max()))
-    frames = ink.copy()
-    frames[:, 1], frames[:, 3] = top, bottom
-    displayed = _turn_back(frames, glyphs, angle)
-    scale = np.array([glyphs.width, glyphs.height, glyphs.width, glyphs.height]) / BOX_UNIT
-    boxes = displayed / scale
-    boxes[:, :2], boxes[:, 2:] = np.floor(boxes[:, :2]), np.ceil(boxes[:, 2:])
-    boxes = np.clip(boxes, 0, BOX_UNIT).astype(np.uint16)
-    boxes[~inked] = 0
-    spaces = _space_after(codes, cells, ink, main)
-    text, boxes, divided = characters.compose(codes, boxes, spaces)
-    if not text.strip():
-        return None
-    span = cells[inked]
-    share = max(int(inked.sum()), 1)
-    return Line(
-        x0=float(min(span[:, 0].min(), ink[inked, 0].min())), x1=float(max(span[:, 2].max(), ink[inked, 2].max())),
-        top=top, bottom=bottom, base=base, size=main, text=text, boxes=boxes,
-        bold=bool((part.bold[chars] & inked).sum() > 0.6 * share),
-        italic=bool((part.italic[chars] & inked).sum() > 0.6 * share),
-        mono=bool((part.mono[chars] & inked).sum() > 0.8 * share),
-        order=int(part.order[chars].min()), divided=divided,
-    )  # fmt: skip
-
-
-def _space_after(codes: NDArray[np.uint32], cells: Floats, ink: Floats, size: float) -> NDArray[np.bool_]:
-    """Where a gap says that a word ends though the file has no space there."""
-    after = np.zeros(len(codes), bool)
-    if len(codes) < 2:
-        return after
-    gap = np.maximum(cells[1:, 0] - cells[:-1, 2], ink[1:, 0] - ink[:-1, 2] - 0.12 * size)
-    letters = (codes[1:] > 32) & (codes[:-1] > 32)
-    threshold = _WORD_GAP * size
-    wide = letters & (gap > threshold)
-    count = int(wide.sum())
-    if count >= 3 and count > 0.5 * letters.sum():
-        # Most gaps are wide: letters are spaced out, and only a gap wider than these ends a word.
-        usual = float(np.median(gap[letters]))
-        if usual < 0.8 * size:
-            threshold = usual + max(0.25 * size, 0.35 * usual)
-            wide = letters & (gap > threshold)
-    after[:-1] = wide & ~characters.unspaced_pair(codes[:-1], codes[1:])
-    return after

@@ -1,0 +1,151 @@
+"""Characters of a page → which of them make a line, by baseline and gap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.parse import characters
+from pincite.parse.pdf import Floats
+
+_SAME_BASELINE = 0.08
+"""Baselines closer than this times the font size are one."""
+
+_WIDE_GAP = 1.0
+"""A gap of this many font sizes ends a line: no justified space gets that wide but in very loose lines, and
+column gutters are rarely narrower."""
+
+_SCRIPT_GAP = 0.3
+"""A raised or lowered run belongs to the line it stands this many font sizes beside."""
+
+
+@dataclass(slots=True, eq=False)
+class Upright:
+    """Characters of one reading direction, in coordinates where they are upright, n of them."""
+
+    codes: NDArray[np.uint32]
+    ink: Floats
+    cells: Floats
+    base: Floats
+    size: Floats
+    bold: NDArray[np.bool_]
+    italic: NDArray[np.bool_]
+    mono: NDArray[np.bool_]
+    objects: NDArray[np.int64]
+    order: NDArray[np.int64]
+
+    def take(self, index: NDArray[np.int64] | NDArray[np.bool_]) -> Upright:
+        return Upright(
+            self.codes[index], self.ink[index], self.cells[index], self.base[index], self.size[index],
+            self.bold[index], self.italic[index], self.mono[index], self.objects[index], self.order[index],
+        )  # fmt: skip
+
+
+def _runs(part: Upright) -> NDArray[np.int64]:
+    """Start of each run of glyphs that follow each other in the file and on the page, and the end of the last."""
+    size = part.size[:-1]
+    gap = part.cells[1:, 0] - part.cells[:-1, 2]
+    breaks = np.abs(part.base[1:] - part.base[:-1]) > _SAME_BASELINE * np.minimum(size, part.size[1:])
+    breaks |= (gap > _WIDE_GAP * size) | (gap < -0.6 * size)
+    return np.concatenate(([0], np.flatnonzero(breaks) + 1, [len(part.codes)])).astype(np.int64)
+
+
+@dataclass(slots=True, eq=False)
+class _Run:
+    start: int
+    end: int
+    x0: float
+    x1: float
+    base: float
+    size: float
+    row: int = -1
+
+
+def group(part: Upright) -> list[NDArray[np.int64]]:
+    """Indexes of the characters of each line, in reading order."""
+    starts = _runs(part)
+    begin, end = starts[:-1], starts[1:]
+    left = np.minimum.reduceat(part.cells[:, 0], begin)
+    right = np.maximum.reduceat(part.cells[:, 2], begin)
+    size = np.maximum.reduceat(part.size, begin)
+    inked = np.add.reduceat((part.codes > 32).astype(np.int64), begin) > 0
+    table = zip(begin.tolist(), end.tolist(), left.tolist(), right.tolist(), part.base[begin].tolist(),
+                size.tolist(), inked.tolist(), strict=True)  # fmt: skip
+    runs = [_Run(b, e, x0, x1, base, s) for b, e, x0, x1, base, s, ink in table if ink]
+    if not runs:
+        return []
+    rows = _rows(runs)
+    _attach_scripts(runs, rows)
+    groups: dict[int, list[_Run]] = {}
+    for run in runs:
+        groups.setdefault(run.row, []).append(run)
+    lines = []
+    for members in groups.values():
+        members.sort(key=lambda run: run.x0)
+        current = [members[0]]
+        reach = members[0].x1
+        for run in members[1:]:
+            if run.x0 - reach > _WIDE_GAP * max(run.size, current[-1].size):
+                lines.append(current)
+                current = []
+            current.append(run)
+            reach = max(reach, run.x1) if len(current) > 1 else run.x1
+        lines.append(current)
+    return [
+        np.concatenate([np.arange(run.start, run.end) for run in _reading_order(part, line)])
+        for line in lines
+    ]
+
+
+def _reading_order(part: Upright, line: list[_Run]) -> list[_Run]:
+    """Runs of one line; from right to left where most of its letters are written so."""
+    if len(line) > 1:
+        codes = np.concatenate([part.codes[run.start : run.end] for run in line])
+        if characters.mostly_right_to_left(codes):
+            return line[::-1]
+    return line
+
+
+def _rows(runs: list[_Run]) -> list[list[_Run]]:
+    """Runs by baseline, from the top."""
+    rows: list[list[_Run]] = []
+    last = -1e9
+    for run in sorted(runs, key=lambda run: run.base):
+        if run.base - last > _SAME_BASELINE * run.size:
+            rows.append([])
+        rows[-1].append(run)
+        run.row = len(rows) - 1
+        last = run.base
+    return rows
+
+
+def _attach_scripts(runs: list[_Run], rows: list[list[_Run]]) -> None:
+    """Move raised, lowered and small runs to the row of the larger text they adjoin."""
+    tallest = [max(run.size for run in row) for row in rows]
+    bases = [row[0].base for row in rows]
+    for number, row in enumerate(rows):
+        for run in row:
+            host = _host(run, number, rows, bases, tallest)
+            if host is not None:
+                run.row = host.row
+
+
+def _host(
+    run: _Run, number: int, rows: list[list[_Run]], bases: list[float], tallest: list[float]
+) -> _Run | None:
+    best, best_gap = None, 1e9
+    for step in (-1, 1):
+        other = number + step
+        while 0 <= other < len(rows) and abs(bases[other] - run.base) < 40:
+            if tallest[other] > run.size * 1.05:
+                for host in rows[other]:
+                    apart = run.base - host.base
+                    if host.size <= run.size * 1.05 or not -0.75 * host.size < apart < 0.4 * host.size:
+                        continue
+                    gap = max(run.x0 - host.x1, host.x0 - run.x1)
+                    if -0.35 * host.size < gap < min(_SCRIPT_GAP * host.size, best_gap):
+                        best, best_gap = host, gap
+            other += step
+    return best

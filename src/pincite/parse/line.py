@@ -1,0 +1,74 @@
+"""The line: what the steps between characters and blocks pass on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pincite.domain import Boxes
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """A piece of a line, with all that later steps ask about it.
+
+    Coordinates are points on the page turned so that the text is upright; `boxes` are on the page as displayed.
+
+    Attributes:
+        x0: Left end of the first glyph.
+        x1: Right end of the last glyph.
+        top: Upper end.
+        bottom: Lower end.
+        base: Baseline.
+        size: Font size of most of its characters.
+        text: Normalised text.
+        boxes: One box a character of `text`.
+        bold: Whether most of it is bold.
+        italic: Whether most of it is italic or slanted.
+        mono: Whether most of it is in a fixed-width font.
+        order: Place of its first character in the file.
+        turned: Whether it runs in another direction than most of the page.
+        divided: Whether it ends in a hyphen that says "this word goes on" by its own code (soft hyphen).
+    """
+
+    x0: float
+    x1: float
+    top: float
+    bottom: float
+    base: float
+    size: float
+    text: str
+    boxes: Boxes
+    bold: bool = False
+    italic: bool = False
+    mono: bool = False
+    order: int = 0
+    turned: bool = False
+    divided: bool = False
+
+    @property
+    def width(self) -> float:
+        """Extent along the reading direction in points."""
+        return self.x1 - self.x0
+
+
+@dataclass(slots=True, eq=False)
+class PageLines:
+    """All lines of a page.
+
+    Attributes:
+        index: Page index from 1.
+        width: Displayed width in points.
+        height: Displayed height in points.
+        across: Width of the page turned so that most text is upright.
+        down: Height of the same.
+        lines: In the order of the file.
+        hidden: How many characters are invisible or off the page, and left out.
+    """
+
+    index: int
+    width: float
+    height: float
+    across: float
+    down: float
+    lines: list[Line] = field(default_factory=list)
+    hidden: int = 0

@@ -1,0 +1,251 @@
+"""Grouped characters → lines of text with a box a character, a whole page at a time."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.domain import BOX_UNIT, Boxes
+from pincite.parse import characters
+from pincite.parse.characters import Class
+from pincite.parse.grouping import Upright
+from pincite.parse.line import Line
+from pincite.parse.pdf import Floats
+
+_WORD_GAP = 0.17
+"""A gap of this many font sizes separates words where the file has no space glyph."""
+
+_LEAST_WORD_GAP = 0.1
+"""The same in lines that are set tightly throughout."""
+
+_ASCENT, _DESCENT = 0.72, 0.22
+"""Height and depth of a line's frame in font sizes, unless its ink reaches further."""
+
+Mask = NDArray[np.bool_]
+Index = NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Placement:
+    """Where text is displayed.
+
+    Attributes:
+        width: Width of the page as displayed, in points.
+        height: Its height.
+        back: Turns boxes (n, 4) from upright coordinates to displayed ones.
+    """
+
+    width: float
+    height: float
+    back: Callable[[Floats], Floats]
+
+
+@dataclass(slots=True, eq=False)
+class _Flow:
+    """The characters of all lines in reading order, n of them, m lines."""
+
+    line: Index
+    starts: Index
+    codes: NDArray[np.uint32]
+    kind: NDArray[np.uint8]
+    ink: Floats
+    cells: Floats
+    base: Floats
+    size: Floats
+    solid: Mask
+
+
+def write(part: Upright, groups: list[Index], place: Placement, *, turned: bool) -> list[Line]:
+    """Lines from the characters of each.
+
+    Args:
+        part: Characters of one reading direction.
+        groups: Indexes of each line's characters, in reading order; each line has ink.
+        place: Where the text is displayed.
+        turned: Whether these lines run in another direction than the page.
+    """
+    if not groups:
+        return []
+    index = np.concatenate(groups)
+    flow = _flow(part, groups, index)
+    lines = len(groups)
+    size, base = _measures(flow, lines)
+    low, high = flow.starts, flow.ink
+    covered = np.where(flow.solid[:, None], high, np.array([np.inf, np.inf, -np.inf, -np.inf]))
+    cells = np.where(flow.solid[:, None], flow.cells, np.array([np.inf, np.inf, -np.inf, -np.inf]))
+    x0 = np.minimum.reduceat(np.minimum(covered[:, 0], cells[:, 0]), low)
+    x1 = np.maximum.reduceat(np.maximum(covered[:, 2], cells[:, 2]), low)
+    top = np.minimum(base - _ASCENT * size, np.minimum.reduceat(covered[:, 1], low))
+    bottom = np.maximum(base + _DESCENT * size, np.maximum.reduceat(covered[:, 3], low))
+    boxes = _boxes(flow, top, bottom, place)
+    spaces = _space_after(flow, size)
+    share = np.maximum(np.bincount(flow.line, flow.solid, lines), 1)
+
+    def most(flags: Mask, least: float) -> list[bool]:
+        found: list[bool] = (
+            np.bincount(flow.line, flags[index] & flow.solid, lines) > least * share
+        ).tolist()
+        return found
+
+    order = np.minimum.reduceat(part.order[index], low)
+    texts = _texts(flow, boxes, spaces, lines)
+    table = zip(
+        x0.tolist(), x1.tolist(), top.tolist(), bottom.tolist(), base.tolist(), size.tolist(), texts,
+        most(part.bold, 0.6), most(part.italic, 0.6), most(part.mono, 0.8), order.tolist(), strict=True,
+    )  # fmt: skip
+    return [
+        Line(left, right, high, deep, baseline, em, text, box, bold, italic, mono, first, turned, divided)
+        for left, right, high, deep, baseline, em, (text, box, divided), bold, italic, mono, first in table
+        if text
+    ]
+
+
+def _flow(part: Upright, groups: list[Index], index: Index) -> _Flow:
+    lengths = np.array([len(group) for group in groups])
+    codes = part.codes[index]
+    kind = characters.classes(codes)
+    ink, cells = part.ink[index], part.cells[index]
+    # Text layers of scans use fonts whose glyphs have no outline: the cell is all there is to show.
+    hollow = (ink[:, 2] <= ink[:, 0]) & (kind != Class.SPACE) & (kind != Class.SOFT) & (kind != Class.BAD)
+    hollow &= kind != Class.VANISHING
+    ink[hollow] = cells[hollow]
+    solid = (ink[:, 2] > ink[:, 0]) & (kind != Class.SPACE) & (kind != Class.VANISHING)
+    return _Flow(
+        line=np.repeat(np.arange(len(groups)), lengths),
+        starts=np.concatenate(([0], np.cumsum(lengths)[:-1])),
+        codes=codes, kind=kind, ink=ink, cells=cells, base=part.base[index], size=part.size[index], solid=solid,
+    )  # fmt: skip
+
+
+def _measures(flow: _Flow, lines: int) -> tuple[Floats, Floats]:
+    """Font size of most characters and baseline of those, per line."""
+    tenth = np.minimum(np.round(flow.size * 10), 99_999).astype(np.int64)
+    keys, counts = np.unique((flow.line * 100_000 + tenth)[flow.solid], return_counts=True)
+    order = np.lexsort((counts, keys // 100_000))
+    keys = keys[order]
+    last = np.concatenate((keys[1:] // 100_000 != keys[:-1] // 100_000, [True]))
+    size, base = np.full(lines, 1.0), np.zeros(lines)
+    size[keys[last] // 100_000] = keys[last] % 100_000 / 10
+    size = np.maximum(size, 0.5)
+    regular = flow.solid & (np.abs(tenth / 10 - size[flow.line]) < 0.2)
+    where, values = flow.line[regular], flow.base[regular]
+    order = np.lexsort((values, where))
+    count = np.bincount(where, minlength=lines)
+    middle = np.cumsum(count) - count + count // 2
+    present = count > 0
+    base[present] = values[order][middle[present]]
+    base[~present] = flow.base[flow.starts[~present]]
+    return size, base
+
+
+def _boxes(flow: _Flow, top: Floats, bottom: Floats, place: Placement) -> Boxes:
+    frames = flow.ink.copy()
+    # One height a line: frames look even, and the stored geometry compresses well.
+    frames[:, 1], frames[:, 3] = top[flow.line], bottom[flow.line]
+    shown = place.back(frames) * (BOX_UNIT / np.array([place.width, place.height] * 2))
+    shown[:, :2], shown[:, 2:] = np.floor(shown[:, :2]), np.ceil(shown[:, 2:])
+    boxes = np.clip(shown, 0, BOX_UNIT).astype(np.uint16)
+    boxes[~flow.solid] = 0
+    return boxes
+
+
+def _space_after(flow: _Flow, size: Floats) -> Mask:
+    """Where a gap says that a word ends though the file has no space there.
+
+    Spaces of the file that no gap shows are turned into vanishing characters on the way.
+    """
+    n, lines = len(flow.codes), len(size)
+    em = size[flow.line]
+    _drop_false_spaces(flow, em)
+    after = np.zeros(n, bool)
+    pair = (flow.line[1:] == flow.line[:-1]) & flow.solid[1:] & flow.solid[:-1]
+    gap = _gaps(flow, np.arange(n - 1), np.arange(1, n), em[:-1])
+    wide = pair & (gap > _WORD_GAP * em[:-1])
+    where = flow.line[:-1]
+    pairs, wides = np.bincount(where, pair, lines), np.bincount(where, wide, lines)
+    threshold = np.full(lines, _WORD_GAP)
+    usual = np.bincount(where, np.minimum(gap / em[:-1], 0.6) * wide, lines) / np.maximum(wides, 1)
+    several = wides >= 3
+    threshold[several] = np.clip(0.55 * usual, _LEAST_WORD_GAP, _WORD_GAP)[several]
+    for line in np.flatnonzero(several & (wides > 0.5 * pairs)).tolist():
+        # Most gaps are wide: letters are spaced out, and only a gap wider than these ends a word.
+        mine = gap[pair & (where == line)] / size[line]
+        middle = float(np.median(mine))
+        if middle < 0.8:
+            threshold[line] = middle + max(0.25, 0.35 * middle)
+    after[:-1] = pair & (gap > (threshold * size)[where])
+    after[:-1] &= ~characters.unspaced_pair(flow.codes[:-1], flow.codes[1:])
+    return after
+
+
+def _gaps(flow: _Flow, before: Index, after: Index, em: Floats) -> Floats:
+    """White between two characters, in whichever direction they follow each other."""
+    cells = np.maximum(
+        flow.cells[after, 0] - flow.cells[before, 2], flow.cells[before, 0] - flow.cells[after, 2]
+    )
+    ink = np.maximum(flow.ink[after, 0] - flow.ink[before, 2], flow.ink[before, 0] - flow.ink[after, 2])
+    # Fonts with wrong advances: the ink alone shows the gap then, less what glyphs have around them anyway.
+    gaps: Floats = np.maximum(cells, ink - 0.15 * em)
+    return gaps
+
+
+def _drop_false_spaces(flow: _Flow, em: Floats) -> None:
+    """Take away spaces that the page does not show: drawn on top of the word or with no width."""
+    blank = np.flatnonzero(flow.kind == Class.SPACE)
+    blank = blank[(blank > 0) & (blank < len(flow.kind) - 1)]
+    blank = blank[flow.solid[blank - 1] & flow.solid[blank + 1]]
+    blank = blank[(flow.line[blank - 1] == flow.line[blank]) & (flow.line[blank + 1] == flow.line[blank])]
+    gap = np.maximum(
+        flow.cells[blank + 1, 0] - flow.cells[blank - 1, 2],
+        flow.cells[blank - 1, 0] - flow.cells[blank + 1, 2],
+    )
+    ink = np.maximum(
+        flow.ink[blank + 1, 0] - flow.ink[blank - 1, 2], flow.ink[blank - 1, 0] - flow.ink[blank + 1, 2]
+    )
+    false = (gap < 0.02 * em[blank]) & (ink < 0.1 * em[blank])
+    false |= characters.unspaced_pair(flow.codes[blank - 1], flow.codes[blank + 1]) & (gap < 0.6 * em[blank])
+    flow.kind[blank[false]] = Class.VANISHING
+
+
+def _texts(flow: _Flow, boxes: Boxes, spaces: Mask, lines: int) -> list[tuple[str, Boxes, bool]]:
+    """Per line its normalised text, boxes, and whether it ends with a soft hyphen."""
+    codes, kind, line = flow.codes, flow.kind, flow.line
+    codes[kind == Class.SPACE] = 32
+    codes[kind == Class.HYPHEN] = ord("-")
+    soft = kind == Class.SOFT
+    ends = np.concatenate((line[1:] != line[:-1], [True]))
+    divided = np.zeros(lines, bool)
+    divided[line[soft & ends]] = True
+    # A soft hyphen with ink is a hyphen that the page shows; one without is only a place to divide.
+    codes[soft] = ord("-")
+    codes[kind == Class.BAD] = characters.REPLACEMENT
+    keep = ~((soft | (kind == Class.BAD)) & ~flow.solid) & (kind != Class.VANISHING)
+    times = keep.astype(np.int64) + spaces
+    codes, line, boxes = np.repeat(codes, times), np.repeat(line, times), np.repeat(boxes, times, axis=0)
+    inserted = np.cumsum(times)[spaces] - 1
+    codes[inserted] = 32
+    blank = codes == 32
+    boxes[blank] = 0
+    first = np.concatenate(([True], line[1:] != line[:-1]))
+    keep = ~(blank & (first | np.concatenate(([True], blank[:-1]))))
+    codes, line, boxes, blank = codes[keep], line[keep], boxes[keep], blank[keep]
+    last = np.concatenate((line[1:] != line[:-1], [True]))
+    keep = ~(blank & last)
+    codes, line, boxes = codes[keep], line[keep], boxes[keep]
+    accented = np.unique(line[characters.classes(codes) == Class.ACCENT]).tolist()
+    text = codes.astype("<u4").tobytes().decode("utf-32-le")
+    composed = unicodedata.is_normalized("NFC", text)
+    bounds = np.concatenate(([0], np.cumsum(np.bincount(line, minlength=lines)))).tolist()
+    out: list[tuple[str, Boxes, bool]] = []
+    for number, (start, end) in enumerate(zip(bounds, bounds[1:], strict=False)):
+        part, frames = text[start:end], boxes[start:end]
+        if number in accented:
+            part, frames = characters.join_accents(part, frames)
+        if (number in accented or not composed) and not unicodedata.is_normalized("NFC", part):
+            part, frames = characters.normalise(part, frames)
+        out.append((part, frames, bool(divided[number])))
+    return out
