@@ -1,0 +1,36 @@
+"""The library's database and files: what is stored, found by words, checked and backed up.
+
+`Store` is the door; see `docs/design/store.md` for the reasons behind the tables.
+"""
+
+from pincite.store.backup import restore
+from pincite.store.records import (
+    AddResult,
+    BackupReport,
+    ChunkHit,
+    Finding,
+    NewChunk,
+    NewDocument,
+    PageHit,
+    Scope,
+    StoredChunk,
+    StoredOriginal,
+    Vectors,
+)
+from pincite.store.store import Store
+
+__all__ = [
+    "AddResult",
+    "BackupReport",
+    "ChunkHit",
+    "Finding",
+    "NewChunk",
+    "NewDocument",
+    "PageHit",
+    "Scope",
+    "Store",
+    "StoredChunk",
+    "StoredOriginal",
+    "Vectors",
+    "restore",
+]

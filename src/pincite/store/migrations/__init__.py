@@ -1,0 +1,1 @@
+"""Alembic migrations of the library's tables; imported by Alembic only."""

@@ -1,0 +1,261 @@
+"""Everything that is only read from a library."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+import numpy as np
+import sqlalchemy as sa
+from numpy.typing import NDArray
+
+from pincite.domain import Collection, Document, Page
+from pincite.errors import NotFoundError
+from pincite.store import collections as sets
+from pincite.store import postings, read, tables
+from pincite.store.records import ChunkHit, PageHit, Scope, StoredChunk, Vectors
+from pincite.store.sqlite import SqliteBackend, translated_errors
+
+_Key = TypeVar("_Key", int, str)
+_REVISION = sa.select(tables.meta.c.value).where(tables.meta.c.key == "revision")
+
+
+class Reader:
+    """The reading half of `Store`: each method is one transaction, any thread may call it."""
+
+    def __init__(self, backend: SqliteBackend) -> None:
+        self._backend = backend
+        self._local = threading.local()
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Let all reads of this thread see one state of the library, whatever others write meanwhile.
+
+        Keep it short, and write nothing within it that you then want to read.
+        """
+        if getattr(self._local, "connection", None) is not None:
+            yield
+            return
+        with self._backend.reading() as connection:
+            # A transaction sees the state of its first read, not of its begin.
+            connection.execute(_REVISION)
+            self._local.connection = connection
+            try:
+                yield
+            finally:
+                self._local.connection = None
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        connection = getattr(self._local, "connection", None)
+        if connection is None:
+            with self._backend.reading() as connection:
+                yield connection
+        else:
+            with translated_errors():
+                yield connection
+
+    # Documents and collections
+
+    def document_by_sha256(self, sha256: str) -> Document | None:
+        """The document of these bytes."""
+        with self._reading() as connection:
+            found = read.documents_where(connection, tables.documents.c.sha256 == sha256)
+        return next(iter(found.values()), None)
+
+    def documents(self, collection: str | None = None) -> list[Document]:
+        """All documents, or those of a collection, in the order in which they were added.
+
+        Raises:
+            NotFoundError: if there is no such collection.
+        """
+        with self._reading() as connection:
+            scope = read.resolve_scope(connection, collection, None)
+            if scope.document_pks is None:
+                return list(read.documents_where(connection).values())
+            return list(read.documents_by_pk(connection, scope.document_pks).values())
+
+    def document(self, name: str) -> Document:
+        """The document with this id, unique beginning of an id (4 characters or more) or file name.
+
+        Raises:
+            NotFoundError: if there is none, or more than one; the remedy lists those.
+        """
+        with self._reading() as connection:
+            pk = read.find_document(connection, name)
+            return read.documents_where(connection, tables.documents.c.pk == pk)[pk]
+
+    def documents_by_pk(self, pks: Iterable[int]) -> dict[int, Document]:
+        """Those of the documents that exist, by key."""
+        with self._reading() as connection:
+            return read.documents_by_pk(connection, pks)
+
+    def parameters(self, name: str) -> dict[str, object]:
+        """What a document was made with: `NewDocument.parameters`.
+
+        Raises:
+            NotFoundError: as for `document`.
+        """
+        with self._reading() as connection:
+            pk = read.find_document(connection, name)
+            statement = sa.select(tables.documents.c.parameters).where(tables.documents.c.pk == pk)
+            return dict(connection.execute(statement).scalar_one())
+
+    def collections(self) -> list[Collection]:
+        """All collections by name."""
+        with self._reading() as connection:
+            return sets.all_collections(connection)
+
+    # Pages and chunks
+
+    def pages(self, document: str) -> list[Page]:
+        """All pages of a document in order.
+
+        Raises:
+            NotFoundError: as for `document`.
+        """
+        with self._reading() as connection:
+            return read.pages_of(connection, read.find_document(connection, document))
+
+    def page(self, document: str, index: int) -> Page:
+        """One page of a document.
+
+        Raises:
+            NotFoundError: if there is no such document or page.
+        """
+        return self.page_many([(document, index)])[document, index]
+
+    def page_many(self, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], Page]:
+        """Pages by document and index.
+
+        Raises:
+            NotFoundError: if one of the documents or pages does not exist.
+        """
+        found: dict[tuple[str, int], Page] = {}
+        with self._reading() as connection:
+            for name, indexes in _grouped(wanted).items():
+                pk = read.find_document(connection, name)
+                found |= {(name, page.index): page for page in read.pages_of(connection, pk, indexes)}
+                for index in indexes:
+                    if (name, index) not in found:
+                        raise NotFoundError(f"document {name!r} has no page {index}", "Pages count from 1.")
+        return found
+
+    def page_labels(self, wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
+        """Printed labels by document key and page index, without reading the pages; missing ones left out."""
+        with self._reading() as connection:
+            return {
+                (pk, index): label
+                for pk, indexes in _grouped(wanted).items()
+                for index, label in read.page_labels(connection, pk, indexes).items()
+            }
+
+    def chunks(self, pks: Sequence[int]) -> list[StoredChunk]:
+        """Chunks in the order of the keys; those that no longer exist are left out."""
+        with self._reading() as connection:
+            return read.chunks_by_pk(connection, [int(pk) for pk in pks])
+
+    def neighbours(
+        self, document_pk: int, ordinal: int, before: int = 1, after: int = 1
+    ) -> list[StoredChunk]:
+        """The chunk of this number with those around it, in order."""
+        with self._reading() as connection:
+            return read.neighbours(connection, document_pk, ordinal, before, after)
+
+    def token_data(self, pks: Sequence[int]) -> list[bytes]:
+        """Compressed token vectors in the order of the keys; empty for chunks that no longer exist."""
+        with self._reading() as connection:
+            return read.token_data(connection, [int(pk) for pk in pks])
+
+    # What search keeps in memory, and searching
+
+    def revision(self) -> int:
+        """A number that rises with every change of what search sees."""
+        with self._reading() as connection:
+            return int(connection.execute(_REVISION).scalar_one())
+
+    def document_revisions(self) -> list[tuple[int, int]]:
+        """Key and revision of every document: which of them changed since they were last read."""
+        with self._reading() as connection:
+            statement = sa.select(tables.documents.c.pk, tables.documents.c.revision).order_by(
+                tables.documents.c.pk
+            )
+            return [(row[0], row[1]) for row in connection.execute(statement)]
+
+    def vectors(self, document_pks: Sequence[int] | None = None) -> Vectors:
+        """Pooled vectors of the documents' chunks (of all documents when None), in order of their keys."""
+        pks = None if document_pks is None else tuple(sorted({int(pk) for pk in document_pks}))
+        with self._reading() as connection:
+            return read.vectors(connection, Scope(pks))
+
+    def token_counts(
+        self, document_pks: Sequence[int]
+    ) -> dict[int, tuple[NDArray[np.uint32], NDArray[np.uint32]]]:
+        """`NewDocument.token_counts` by document key."""
+        with self._reading() as connection:
+            return read.token_counts(connection, [int(pk) for pk in document_pks])
+
+    def scope(self, collection: str | None = None, documents: Sequence[str] | None = None) -> Scope:
+        """What a search limited to a collection, or to named documents, may see.
+
+        Raises:
+            NotFoundError: if a collection or document does not exist, or a document is not in the collection.
+        """
+        with self._reading() as connection:
+            return read.resolve_scope(connection, collection, documents)
+
+    def search_chunks(self, terms: Sequence[Sequence[str]], scope: Scope, limit: int) -> list[ChunkHit]:
+        """The chunks in scope that match the words best, by BM25 (see `postings`), best first.
+
+        Args:
+            terms: For each word of the question its alternative forms; a chunk needs to hold any one.
+            scope: What may be found; statistics are those of the scope as well.
+            limit: At most so many.
+        """
+        with self._reading() as connection:
+            found = postings.score(connection, terms, scope, "chunks")
+        best = found.best(limit)
+        return [
+            ChunkHit(pk, score)
+            for pk, score in zip(found.pks[best].tolist(), found.scores[best].tolist(), strict=True)
+        ]
+
+    def search_pages(self, terms: Sequence[Sequence[str]], scope: Scope, limit: int) -> list[PageHit]:
+        """The pages in scope that match the words best; as `search_chunks`."""
+        with self._reading() as connection:
+            found = postings.score(connection, terms, scope, "pages")
+        best = found.best(limit)
+        return [
+            PageHit(*row)
+            for row in zip(
+                found.pks[best].tolist(),
+                found.document_pks[best].tolist(),
+                (found.ordinals[best] + 1).tolist(),
+                found.scores[best].tolist(),
+                strict=True,
+            )
+        ]
+
+    def page_scores(
+        self, terms: Sequence[Sequence[str]], scope: Scope, wanted: Sequence[tuple[int, int]]
+    ) -> list[float]:
+        """The scores that `search_pages` would give these pages (document key, index); 0 without a match."""
+        with self._reading() as connection:
+            return postings.page_scores(connection, terms, scope, wanted)
+
+    # Facts about the library
+
+    def meta(self, key: str) -> str | None:
+        """A fact about the library, e.g. "encoder" or "created_at"; None when it was never set."""
+        statement = sa.select(tables.meta.c.value).where(tables.meta.c.key == key)
+        with self._reading() as connection:
+            return connection.execute(statement).scalar()
+
+
+def _grouped(pairs: Iterable[tuple[_Key, int]]) -> dict[_Key, list[int]]:
+    grouped: dict[_Key, list[int]] = {}
+    for key, index in pairs:
+        grouped.setdefault(key, []).append(index)
+    return grouped

@@ -1,0 +1,154 @@
+"""The tables, the same for every database.
+
+Keys: `pk` is internal and never used twice, so that a cached or remembered key of something deleted can never
+mean something new. Public ids are random. A document's chunks have the keys `first_chunk … first_chunk +
+chunk_count - 1` in order, its pages `first_page …`; both are taken from counters in `meta` within the
+transaction that adds the document.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("key", String(100), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+collections = Table(
+    "collections",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    # The name case-folded: databases fold only ASCII, and each in its own way.
+    Column("name_key", Text, nullable=False, unique=True),
+    sqlite_autoincrement=True,
+)
+
+documents = Table(
+    "documents",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("sha256", String(64), nullable=False, unique=True),
+    Column("revision", Integer, nullable=False),
+    Column("first_page", Integer, nullable=False),
+    Column("page_count", Integer, nullable=False),
+    Column("page_terms", Integer, nullable=False),
+    Column("first_chunk", Integer, nullable=False),
+    Column("chunk_count", Integer, nullable=False),
+    Column("chunk_terms", Integer, nullable=False),
+    Column("file_name", Text, nullable=False),
+    Column("media_type", Text, nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("authors", JSON, nullable=False),
+    Column("year", Integer),
+    Column("language", String(20), nullable=False),
+    Column("added_at", String(40), nullable=False),
+    Column("notices", JSON, nullable=False),
+    Column("outline", JSON, nullable=False),
+    Column("parameters", JSON, nullable=False),
+    Column("token_counts", LargeBinary, nullable=False),
+    # Covers what every search reads of all documents, which else would page through outlines and counts.
+    Index(
+        "ix_documents_layout",
+        "pk",
+        "revision",
+        "first_page",
+        "page_count",
+        "page_terms",
+        "first_chunk",
+        "chunk_count",
+        "chunk_terms",
+    ),
+    sqlite_autoincrement=True,
+)
+
+collection_documents = Table(
+    "collection_documents",
+    metadata,
+    Column("collection_pk", ForeignKey(collections.c.pk), primary_key=True),
+    Column("document_pk", ForeignKey(documents.c.pk), primary_key=True, index=True),
+    sqlite_with_rowid=False,
+)
+
+pages = Table(
+    "pages",
+    metadata,
+    Column("pk", Integer, primary_key=True, autoincrement=False),
+    Column("document_pk", ForeignKey(documents.c.pk), nullable=False),
+    Column("page_index", Integer, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("width", Float, nullable=False),
+    Column("height", Float, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("blocks", JSON, nullable=False),
+    Column("boxes", LargeBinary, nullable=False),
+    UniqueConstraint("document_pk", "page_index"),
+)
+
+chunks = Table(
+    "chunks",
+    metadata,
+    Column("pk", Integer, primary_key=True, autoincrement=False),
+    Column("document_pk", ForeignKey(documents.c.pk), nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("overlap", Integer, nullable=False),
+    Column("section", JSON, nullable=False),
+    Column("sentences", JSON, nullable=False),
+    Column("text", Text, nullable=False),
+    UniqueConstraint("document_pk", "ordinal"),
+)
+
+chunk_vectors = Table(
+    "chunk_vectors",
+    metadata,
+    Column("chunk_pk", ForeignKey(chunks.c.pk), primary_key=True, autoincrement=False),
+    Column("pooled", LargeBinary, nullable=False),
+)
+
+# Their own table: about 10 KB each, and scans of the others must not read past them.
+chunk_tokens = Table(
+    "chunk_tokens",
+    metadata,
+    Column("chunk_pk", ForeignKey(chunks.c.pk), primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),
+)
+
+# The word index: for each term and document the chunks and pages that hold it (see `postings.py`).
+postings = Table(
+    "postings",
+    metadata,
+    Column("term", Text, primary_key=True),
+    Column("document_pk", ForeignKey(documents.c.pk), primary_key=True, index=True),
+    Column("chunks", LargeBinary, nullable=False),
+    Column("pages", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
