@@ -15,11 +15,20 @@ __all__ = ["parse_pdf"]
 def parse_pdf(
     path: Path, password: str | None = None, *, settings: ParseSettings | None = None
 ) -> ParsedDocument:
-    from pincite.parse.document import read_pdf
+    """Read a PDF in this process; `ParserPool` does the same in isolated ones.
 
-    return read_pdf(
-        path,
-        password,
-        settings.max_pages if settings else 20_000,
-        settings.max_bytes if settings else 2 << 30,
-    )
+    Args:
+        path: The file.
+        password: Tried after the empty one.
+        settings: Limits; the defaults when None.
+
+    Raises:
+        DamagedFileError: if it is empty, cut off, or without pages.
+        ParseLimitError: if it is larger than allowed.
+        PasswordNeededError: if it is encrypted and the password does not open it.
+        UnsupportedFileError: if its content is not a PDF.
+    """
+    from pincite.parse.document import Limits, read_pdf
+
+    limits = Limits() if settings is None else Limits(settings.max_pages, settings.max_bytes)
+    return read_pdf(path, password, limits)

@@ -272,7 +272,7 @@ def _how(lines: list[Line], x: float, y0: float, y1: float) -> str:
 
 
 def _side(lines: list[Line]) -> _Side:
-    rows = [row.cells for row in _baselines(lines)]
+    rows = [row.cells for row in baselines(lines)]
     x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
     width = max(x1 - x0, 1.0)
     cover = sum(min(sum(cell.width for cell in row) / width, 1) for row in rows) / len(rows)
@@ -303,7 +303,7 @@ def _is_label(left: _Side, right: _Side) -> bool:
 
 def _interleaved(left: list[Line], right: list[Line]) -> list[tuple[list[Line], bool]]:
     """Labels and the text beside each, one after the other."""
-    rows = _baselines(left)
+    rows = baselines(left)
     steps = [after.base - before.base for before, after in zip(rows, rows[1:], strict=False)]
     groups: list[list[Row]] = [[rows[0]]]
     for row, step in zip(rows[1:], steps, strict=True):
@@ -320,7 +320,7 @@ def _interleaved(left: list[Line], right: list[Line]) -> list[tuple[list[Line], 
     return result
 
 
-def _baselines(lines: list[Line]) -> list[Row]:
+def baselines(lines: list[Line]) -> list[Row]:
     """Lines by baseline, from the top, each from left to right."""
     rows: list[Row] = []
     last = None
@@ -348,7 +348,7 @@ def _stacked(row: Row, line: Line) -> bool:
 
 def _rows(lines: list[Line]) -> list[Row]:
     """Rows of a region: lines, or cells of a table."""
-    rows = _baselines(lines)
+    rows = baselines(lines)
     for place, row in enumerate(rows):
         if len(row.cells) > 1:
             around = rows[max(place - 1, 0) : place] + rows[place + 1 : place + 2]

@@ -26,7 +26,7 @@ class Line:
         italic: Whether most of it is italic or slanted.
         mono: Whether most of it is in a fixed-width font.
         order: Place of its first character in the file.
-        turned: Whether it runs in another direction than most of the page.
+        turned: Its direction against most of the page's text, in degrees clockwise.
         divided: Whether it ends in a hyphen that says "this word goes on" by its own code (soft hyphen).
     """
 
@@ -42,7 +42,7 @@ class Line:
     italic: bool = False
     mono: bool = False
     order: int = 0
-    turned: bool = False
+    turned: int = 0
     divided: bool = False
 
     @property

@@ -42,12 +42,21 @@ def page_lines(glyphs: Glyphs, index: int) -> PageLines:
     for angle in np.unique(angles).tolist():
         part = _upright(glyphs, kept[angles == angle], angle)
         part = _once(_split_ligatures(part))
-        place = Placement(
-            glyphs.width, glyphs.height, lambda boxes, angle=angle: _turn_back(boxes, glyphs, angle)
-        )
-        page.lines += write(part, group(part), place, turned=angle != main)
+        groups = group(part) if angle % 90 == 0 else _by_operation(part)
+        page.lines += write(part, groups, _placement(glyphs, angle), turned=(angle - main) % 360)
     page.lines.sort(key=lambda line: line.order)
     return page
+
+
+def _placement(glyphs: Glyphs, angle: int) -> Placement:
+    return Placement(glyphs.width, glyphs.height, lambda boxes: _turn_back(boxes, glyphs, angle))
+
+
+def _by_operation(part: Upright) -> list[NDArray[np.int64]]:
+    """Lines of slanted text (watermarks): what the file draws at once."""
+    ends = np.flatnonzero(np.diff(part.objects)) + 1
+    pieces = np.split(np.arange(len(part.codes)), ends)
+    return [piece for piece in pieces if (part.codes[piece] > 32).any()]
 
 
 def _visible(glyphs: Glyphs) -> NDArray[np.bool_]:
@@ -58,7 +67,8 @@ def _visible(glyphs: Glyphs) -> NDArray[np.bool_]:
     # A scan's text layer is invisible throughout; on other pages invisible text is not what the reader sees.
     if np.count_nonzero(invisible) > 0.9 * len(invisible):
         return on_page
-    return on_page & ~invisible
+    shown: NDArray[np.bool_] = on_page & ~invisible
+    return shown
 
 
 def _upright(glyphs: Glyphs, kept: NDArray[np.int64], angle: int) -> Upright:

@@ -31,7 +31,7 @@ _INVISIBLE_MODES = (3, 7)
 
 
 def _prototype(function: Any, result: Any, *arguments: Any) -> Any:
-    address = ctypes.cast(function, ctypes.c_void_p).value
+    address = ctypes.cast(function, ctypes.c_void_p).value or 0
     return ctypes.CFUNCTYPE(result, *arguments)(address)
 
 

@@ -59,14 +59,14 @@ class _Flow:
     solid: Mask
 
 
-def write(part: Upright, groups: list[Index], place: Placement, *, turned: bool) -> list[Line]:
+def write(part: Upright, groups: list[Index], place: Placement, *, turned: int) -> list[Line]:
     """Lines from the characters of each.
 
     Args:
         part: Characters of one reading direction.
         groups: Indexes of each line's characters, in reading order; each line has ink.
         place: Where the text is displayed.
-        turned: Whether these lines run in another direction than the page.
+        turned: Direction of the lines against most of the page's text, in degrees clockwise.
     """
     if not groups:
         return []
