@@ -33,44 +33,6 @@ _LONGEST = 65535
 _TERMS_A_QUERY = 500
 
 
-class Scored:
-    """BM25 of everything in scope that holds a term.
-
-    Attributes:
-        pks: Keys of chunks or pages, ascending; int64 of shape (n,).
-        document_pks: Keys of their documents; int64 of shape (n,).
-        ordinals: Their numbers within the document, from 0; int64 of shape (n,).
-        scores: float64 of shape (n,), all above zero.
-    """
-
-    def __init__(
-        self,
-        pks: NDArray[np.int64],
-        document_pks: NDArray[np.int64],
-        ordinals: NDArray[np.int64],
-        scores: NDArray[np.float64],
-    ) -> None:
-        self.pks = pks
-        self.document_pks = document_pks
-        self.ordinals = ordinals
-        self.scores = scores
-
-    def best(self, limit: int) -> NDArray[np.intp]:
-        """Positions of the highest scores, best first; equals in order of their keys."""
-        count = len(self.scores)
-        if limit < count:
-            # All that tie with the last place stay in, so that the order among equals is the same every time.
-            least = np.partition(self.scores, count - limit)[count - limit]
-            kept = np.flatnonzero(self.scores >= least)
-        else:
-            kept = np.arange(count)
-        order = np.argsort(-self.scores[kept], kind="stable")[:limit]
-        return kept[order]
-
-
-_EMPTY = Scored(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float64))
-
-
 def lengths(texts: Sequence[str]) -> int:
     """Number of terms of all texts together, each counted up to what a posting can say."""
     return sum(min(len(text.split()), _LONGEST) for text in texts)
@@ -119,124 +81,154 @@ def scope_clause(scope: Scope, column: sa.ColumnElement[int]) -> sa.ColumnElemen
     return column.in_(keys)
 
 
-def score(connection: sa.Connection, groups: Sequence[Sequence[str]], scope: Scope, unit: Unit) -> Scored:
-    """Score everything in scope that holds at least one term.
+class Layout:
+    """Where the chunks and pages of all documents lie, and how long they are: what BM25 needs to know of all.
+
+    It belongs to one revision of the library and may be kept until that changes.
+
+    Attributes:
+        document_pks: int64 of shape (documents,), ascending.
+        first: By unit, the key of each document's first chunk or page.
+        count: By unit, how many each document has.
+        terms: By unit, how many terms all of a document's have together.
+    """
+
+    def __init__(self, rows: Sequence[Sequence[int]]) -> None:
+        table = np.array([tuple(row) for row in rows], np.int64).reshape(len(rows), 7).T
+        self.document_pks = table[0]
+        self.first: dict[Unit, NDArray[np.int64]] = {"chunks": table[1], "pages": table[4]}
+        self.count: dict[Unit, NDArray[np.int64]] = {"chunks": table[2], "pages": table[5]}
+        self.terms: dict[Unit, NDArray[np.int64]] = {"chunks": table[3], "pages": table[6]}
+
+    @classmethod
+    def read(cls, connection: sa.Connection) -> Layout:
+        """The layout of the library as this connection sees it."""
+        names = ("pk", "first_chunk", "chunk_count", "chunk_terms", "first_page", "page_count", "page_terms")
+        columns = [documents.c[name] for name in names]
+        return cls(connection.execute(sa.select(*columns).order_by(documents.c.pk)).all())
+
+
+class _Places:
+    # One dense row of numbers for all chunks (or pages) in scope, document after document.
+    def __init__(self, layout: Layout, scope: Scope, unit: Unit) -> None:
+        if scope.document_pks is None:
+            chosen = np.arange(len(layout.document_pks))
+        else:
+            chosen = np.flatnonzero(np.isin(layout.document_pks, np.array(scope.document_pks, np.int64)))
+        self.document_pks = layout.document_pks[chosen]
+        self.first = layout.first[unit][chosen]
+        count = layout.count[unit][chosen]
+        self.total = int(count.sum())
+        self.terms = int(layout.terms[unit][chosen].sum())
+        self.ends = np.cumsum(count)
+        self.offsets = self.ends - count
+
+    def offset_of(self, document_pks: NDArray[np.int64]) -> NDArray[np.int64]:
+        return self.offsets[np.searchsorted(self.document_pks, document_pks)]
+
+
+class Scored:
+    """BM25 of everything in scope; zero for what holds no term."""
+
+    def __init__(self, places: _Places, scores: NDArray[np.float64]) -> None:
+        self._places = places
+        self._scores = scores
+
+    def best(self, limit: int) -> list[tuple[int, int, int, float]]:
+        """The highest scores, best first; equals in order of their documents and places.
+
+        Returns:
+            Key of the chunk or page, key of its document, its number in the document from 0, its score.
+        """
+        scores = self._scores
+        if 0 < limit < len(scores):
+            # All that tie with the last place stay in, so that the order among equals is the same every time.
+            least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+            kept = np.flatnonzero(scores >= least) if least > 0 else np.flatnonzero(scores)
+        else:
+            kept = np.flatnonzero(scores)
+        slots = kept[np.argsort(-scores[kept], kind="stable")[: max(limit, 0)]]
+        places = self._places
+        which = np.searchsorted(places.ends, slots, side="right")
+        ordinals = slots - places.offsets[which]
+        pks = places.first[which] + ordinals
+        columns = (pks, places.document_pks[which], ordinals, scores[slots])
+        return list(zip(*(column.tolist() for column in columns), strict=True))
+
+    def at(self, wanted: Sequence[tuple[int, int]]) -> list[float]:
+        """Scores of exactly these (key of the document, number from 0); 0 for those out of scope."""
+        if not wanted:
+            return []
+        documents_wanted, ordinals = np.array(wanted, np.int64).reshape(-1, 2).T
+        places = self._places
+        if not len(places.document_pks):
+            return [0.0] * len(wanted)
+        which = np.searchsorted(places.document_pks, documents_wanted).clip(max=len(places.document_pks) - 1)
+        inside = (
+            (places.document_pks[which] == documents_wanted)
+            & (ordinals >= 0)
+            & (ordinals < places.ends[which] - places.offsets[which])
+        )
+        found = np.zeros(len(wanted))
+        found[inside] = self._scores[places.offsets[which[inside]] + ordinals[inside]]
+        return [float(value) for value in found]
+
+
+def score(
+    connection: sa.Connection, layout: Layout, groups: Sequence[Sequence[str]], scope: Scope, unit: Unit
+) -> Scored:
+    """Score everything in scope.
 
     Args:
         connection: Where to read.
+        layout: The layout of the same revision.
         groups: For each word of the question its alternative forms. Of one group only the form that scores
             best in a chunk counts there; a word asked twice counts twice.
         scope: The documents searched.
         unit: What is scored.
     """
-    total, length = _size(connection, scope, unit)
+    places = _Places(layout, scope, unit)
+    scores = np.zeros(places.total, np.float64)
     wanted = [list(dict.fromkeys(storable(term) for term in group if term)) for group in groups]
     rows = _rows(connection, sorted({term for group in wanted for term in group}), scope, unit)
-    if not rows or not total:
-        return _EMPTY
-    firsts = sorted({(first, document_pk) for found in rows.values() for document_pk, first, _ in found})
-    locate = _locator(firsts, rows)
-    average = length / total
-    table = {term: _term_scores(found, locate, total, average) for term, found in rows.items()}
-    slots = locate.slots
-    scores = np.zeros(slots, np.float64)
+    table = {term: _term_scores(found, places) for term, found in rows.items()}
     for group in wanted:
         found = [table[term] for term in group if term in table]
         if len(found) == 1:
             scores[found[0][0]] += found[0][1]
         elif found:
-            best = np.zeros(slots, np.float64)
-            for places, values in found:
-                best[places] = np.maximum(best[places], values)
+            best = np.zeros(places.total, np.float64)
+            for where, values in found:
+                best[where] = np.maximum(best[where], values)
             scores += best
-    hit = np.flatnonzero(scores)
-    which = np.searchsorted(locate.offsets, hit, side="right") - 1
-    ordinals = hit - locate.offsets[which]
-    return Scored(locate.first[which] + ordinals, locate.document[which], ordinals, scores[hit])
-
-
-class _Locator:
-    # Gives each chunk of the documents that were hit a place in one dense array.
-    def __init__(self, firsts: list[tuple[int, int]], highest: dict[int, int]) -> None:
-        self.first = np.array([first for first, _ in firsts], np.int64)
-        self.document = np.array([document for _, document in firsts], np.int64)
-        sizes = np.array([highest[document] + 1 for _, document in firsts], np.int64)
-        ends = np.cumsum(sizes)
-        self.offsets = ends - sizes
-        self.slots = int(ends[-1])
-        self.offset_of = dict(zip(self.document.tolist(), self.offsets.tolist(), strict=True))
-
-
-def _locator(
-    firsts: list[tuple[int, int]], rows: dict[str, list[tuple[int, int, NDArray[np.void]]]]
-) -> _Locator:
-    highest: dict[int, int] = {}
-    for found in rows.values():
-        for document_pk, _, array in found:
-            last = int(array[-1]["ordinal"])
-            if last > highest.get(document_pk, -1):
-                highest[document_pk] = last
-    return _Locator(firsts, highest)
+    return Scored(places, scores)
 
 
 def _term_scores(
-    found: list[tuple[int, int, NDArray[np.void]]], locate: _Locator, total: int, average: float
+    found: list[tuple[int, bytes]], places: _Places
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    array = np.concatenate([part for _, _, part in found])
-    offsets = np.repeat(
-        np.array([locate.offset_of[document_pk] for document_pk, _, _ in found], np.int64),
-        np.array([len(part) for _, _, part in found], np.int64),
-    )
+    array = np.frombuffer(b"".join([data for _, data in found]), POSTING)
+    sizes = np.array([len(data) for _, data in found], np.int64) // POSTING.itemsize
+    offsets = places.offset_of(np.array([document_pk for document_pk, _ in found], np.int64))
     count = array["count"].astype(np.float64)
-    weight = np.log1p((total - len(array) + 0.5) / (len(array) + 0.5))
-    damping = K1 * (1 - B + B / average * array["length"])
-    return offsets + array["ordinal"], weight * count * (K1 + 1) / (count + damping)
-
-
-def _size(connection: sa.Connection, scope: Scope, unit: Unit) -> tuple[int, int]:
-    if unit == "chunks":
-        columns = (documents.c.chunk_count, documents.c.chunk_terms)
-    else:
-        columns = (documents.c.page_count, documents.c.page_terms)
-    statement = sa.select(*(sa.func.coalesce(sa.func.sum(column), 0) for column in columns))
-    row = connection.execute(statement.where(scope_clause(scope, documents.c.pk))).one()
-    return int(row[0]), int(row[1])
+    weight = np.log1p((places.total - len(array) + 0.5) / (len(array) + 0.5))
+    damping = K1 * (1 - B) + (K1 * B * places.total / places.terms) * array["length"]
+    return np.repeat(offsets, sizes) + array["ordinal"], weight * (K1 + 1) * count / (count + damping)
 
 
 def _rows(
     connection: sa.Connection, terms: list[str], scope: Scope, unit: Unit
-) -> dict[str, list[tuple[int, int, NDArray[np.void]]]]:
-    first = documents.c.first_chunk if unit == "chunks" else documents.c.first_page
+) -> dict[str, list[tuple[int, bytes]]]:
+    column = postings.c[unit]
     statement = (
-        sa.select(postings.c.term, postings.c.document_pk, first, postings.c[unit])
-        .join(documents, documents.c.pk == postings.c.document_pk)
+        sa.select(postings.c.term, postings.c.document_pk, column)
         .where(postings.c.term.in_(sa.bindparam("terms", expanding=True)))
         .where(scope_clause(scope, postings.c.document_pk))
     )
-    found: dict[str, list[tuple[int, int, NDArray[np.void]]]] = {}
+    found: dict[str, list[tuple[int, bytes]]] = {}
     for start in range(0, len(terms), _TERMS_A_QUERY):
-        rows = connection.execute(statement, {"terms": terms[start : start + _TERMS_A_QUERY]})
-        for term, document_pk, first_pk, data in rows:
+        part = {"terms": terms[start : start + _TERMS_A_QUERY]}
+        for term, document_pk, data in connection.execute(statement, part).all():
             if data:
-                found.setdefault(term, []).append((document_pk, first_pk, np.frombuffer(data, POSTING)))
+                found.setdefault(term, []).append((document_pk, data))
     return found
-
-
-def page_scores(
-    connection: sa.Connection,
-    groups: Sequence[Sequence[str]],
-    scope: Scope,
-    wanted: Sequence[tuple[int, int]],
-) -> list[float]:
-    """Scores of exactly these pages (document key, index from 1); 0 for those without a term."""
-    found = score(connection, groups, scope, "pages")
-    if not len(found.pks):
-        return [0.0] * len(wanted)
-    by_place = dict(
-        zip(
-            zip(found.document_pks.tolist(), (found.ordinals + 1).tolist(), strict=True),
-            found.scores.tolist(),
-            strict=True,
-        )
-    )
-    return [by_place.get((int(document_pk), int(index)), 0.0) for document_pk, index in wanted]

@@ -28,6 +28,7 @@ class Reader:
     def __init__(self, backend: SqliteBackend) -> None:
         self._backend = backend
         self._local = threading.local()
+        self._kept_layout: tuple[str, postings.Layout] | None = None
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -215,35 +216,31 @@ class Reader:
             limit: At most so many.
         """
         with self._reading() as connection:
-            found = postings.score(connection, terms, scope, "chunks")
-        best = found.best(limit)
-        return [
-            ChunkHit(pk, score)
-            for pk, score in zip(found.pks[best].tolist(), found.scores[best].tolist(), strict=True)
-        ]
+            found = postings.score(connection, self._layout(connection), terms, scope, "chunks")
+        return [ChunkHit(pk, score) for pk, _, _, score in found.best(limit)]
 
     def search_pages(self, terms: Sequence[Sequence[str]], scope: Scope, limit: int) -> list[PageHit]:
         """The pages in scope that match the words best; as `search_chunks`."""
         with self._reading() as connection:
-            found = postings.score(connection, terms, scope, "pages")
-        best = found.best(limit)
-        return [
-            PageHit(*row)
-            for row in zip(
-                found.pks[best].tolist(),
-                found.document_pks[best].tolist(),
-                (found.ordinals[best] + 1).tolist(),
-                found.scores[best].tolist(),
-                strict=True,
-            )
-        ]
+            found = postings.score(connection, self._layout(connection), terms, scope, "pages")
+        return [PageHit(pk, document, number + 1, score) for pk, document, number, score in found.best(limit)]
 
     def page_scores(
         self, terms: Sequence[Sequence[str]], scope: Scope, wanted: Sequence[tuple[int, int]]
     ) -> list[float]:
         """The scores that `search_pages` would give these pages (document key, index); 0 without a match."""
         with self._reading() as connection:
-            return postings.page_scores(connection, terms, scope, wanted)
+            found = postings.score(connection, self._layout(connection), terms, scope, "pages")
+        return found.at([(int(document_pk), int(index) - 1) for document_pk, index in wanted])
+
+    def _layout(self, connection: sa.Connection) -> postings.Layout:
+        # Kept with its revision in one tuple, so that threads never see one without the other.
+        revision = connection.execute(_REVISION).scalar_one()
+        kept = self._kept_layout
+        if kept is None or kept[0] != revision:
+            kept = (revision, postings.Layout.read(connection))
+            self._kept_layout = kept
+        return kept[1]
 
     # Facts about the library
 

@@ -33,6 +33,14 @@ metadata = MetaData(
     }
 )
 
+
+class Blob(LargeBinary):
+    """Bytes as the driver gives them; the stock type copies each value once more, in Python."""
+
+    def result_processor(self, dialect: object, coltype: object) -> None:
+        """No conversion."""
+
+
 meta = Table(
     "meta",
     metadata,
@@ -75,7 +83,7 @@ documents = Table(
     Column("notices", JSON, nullable=False),
     Column("outline", JSON, nullable=False),
     Column("parameters", JSON, nullable=False),
-    Column("token_counts", LargeBinary, nullable=False),
+    Column("token_counts", Blob, nullable=False),
     # Covers what every search reads of all documents, which else would page through outlines and counts.
     Index(
         "ix_documents_layout",
@@ -110,7 +118,7 @@ pages = Table(
     Column("height", Float, nullable=False),
     Column("text", Text, nullable=False),
     Column("blocks", JSON, nullable=False),
-    Column("boxes", LargeBinary, nullable=False),
+    Column("boxes", Blob, nullable=False),
     UniqueConstraint("document_pk", "page_index"),
 )
 
@@ -131,7 +139,7 @@ chunk_vectors = Table(
     "chunk_vectors",
     metadata,
     Column("chunk_pk", ForeignKey(chunks.c.pk), primary_key=True, autoincrement=False),
-    Column("pooled", LargeBinary, nullable=False),
+    Column("pooled", Blob, nullable=False),
 )
 
 # Their own table: about 10 KB each, and scans of the others must not read past them.
@@ -139,7 +147,7 @@ chunk_tokens = Table(
     "chunk_tokens",
     metadata,
     Column("chunk_pk", ForeignKey(chunks.c.pk), primary_key=True, autoincrement=False),
-    Column("data", LargeBinary, nullable=False),
+    Column("data", Blob, nullable=False),
 )
 
 # The word index: for each term and document the chunks and pages that hold it (see `postings.py`).
@@ -148,7 +156,7 @@ postings = Table(
     metadata,
     Column("term", Text, primary_key=True),
     Column("document_pk", ForeignKey(documents.c.pk), primary_key=True, index=True),
-    Column("chunks", LargeBinary, nullable=False),
-    Column("pages", LargeBinary, nullable=False),
+    Column("chunks", Blob, nullable=False),
+    Column("pages", Blob, nullable=False),
     sqlite_with_rowid=False,
 )
