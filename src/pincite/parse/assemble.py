@@ -75,7 +75,7 @@ class _Text:
 
 
 def join(before: Line, after: Line, words: Words) -> str:
-    """How a line follows the one before it: " ", "" , or "-" where its hyphen is to be removed as well."""
+    """How a line follows the one before it: " ", "", or "-" where its hyphen is to be removed as well."""
     text = before.text
     if before.divided and text[-1:] in HYPHENS:
         return "-"
@@ -87,7 +87,10 @@ def join(before: Line, after: Line, words: Words) -> str:
         return ""
     if text and after.text and is_unspaced(ord(text[-1])) and is_unspaced(ord(after.text[0])):
         return ""
-    if text[-1:] == "/" and "://" in text.rsplit(" ", 1)[-1]:
+    last = text.rsplit(" ", 1)[-1]
+    if ("://" in last and last[-1] in "/_=&?%") or (
+        last.endswith((":", ":/")) and after.text.startswith("/")
+    ):
         return ""
     return " "
 

@@ -14,6 +14,7 @@ BULLET = re.compile(r"^[•◦▪■□●○‣∙\uf0b7\uf0a7\uf076\uf0d8✓�
 ENUMERATOR = re.compile(
     r"^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5}|[IVXLC]{1,5})[.)]|\[\w{1,8}\]|\d{1,2}(?:\.\d{1,3}){1,5}\.?)\s+(?=\S)"
 )
+_DOTTED = re.compile(r"^\(?(?:\d{1,2}(?:\.\d{1,3})+|[a-z]|[ivx]{1,5}|\d{1,2})[.)]*\)?\s")
 _ENDS_SENTENCE = re.compile(r"[.!?:;…][\"'”’)\]]*\s*\d{0,3}$")
 
 
@@ -32,7 +33,7 @@ class Draft:
         section: Titles above it.
         joint: See `pincite.domain.Block`.
         above: Free height above it in its region, in points.
-        beside: Whether it stands beside a label or text.
+        role: That of its region, see `pincite.parse.layout.Region`.
         turned: Whether it runs in another direction than the page.
     """
 
@@ -46,9 +47,14 @@ class Draft:
     section: tuple[str, ...] = ()
     joint: str | None = None
     above: float = 0.0
-    beside: bool = False
+    role: str = ""
     turned: bool = False
     title: str = field(default="")
+
+    @property
+    def beside(self) -> bool:
+        """Whether it stands beside the text or beside its label."""
+        return self.role != ""
 
     @property
     def lines(self) -> list[Line]:
@@ -83,8 +89,9 @@ def region_blocks(region: Region, page: int, number: int) -> list[Draft]:
     before: Row | None = None
     for place, row in enumerate(region.rows):
         after = region.rows[place + 1] if place + 1 < len(region.rows) else None
-        if before is None or _begins(before, row, after, region, leading, drafts[-1]):
-            drafts.append(Draft(page, [row], region=number, x0=region.x0, x1=region.x1, beside=region.beside))
+        right = _right_edge(region.rows, place - 1) if before is not None else region.x1
+        if before is None or _begins(before, row, after, right, region, leading, drafts[-1]):
+            drafts.append(Draft(page, [row], region=number, x0=region.x0, x1=region.x1, role=region.role))
             if before is not None:
                 drafts[-1].above = row.base - before.base - leading
             if row.table:
@@ -108,7 +115,9 @@ def _leading(rows: list[Row]) -> float:
     return median(steps)
 
 
-def _begins(before: Row, row: Row, after: Row | None, region: Region, leading: float, current: Draft) -> bool:
+def _begins(
+    before: Row, row: Row, after: Row | None, right: float, region: Region, leading: float, current: Draft
+) -> bool:
     """Whether a new block begins with `row`."""
     if before.table or row.table:
         return before.table != row.table
@@ -123,12 +132,13 @@ def _begins(before: Row, row: Row, after: Row | None, region: Region, leading: f
         return True
     if one.mono and two.mono:
         return False
-    if one.bold != two.bold and _whole_style(current, two):
+    ended = _ends_short(one, two, right, region)
+    if one.bold != two.bold and _whole_style(current, two) and (ended or not two.text[:1].islower()):
         return True
     if BULLET.match(two.text):
         return True
-    hanging = _is_hanging(before, row, after, current)
-    if ENUMERATOR.match(two.text) and _may_begin_item(one, two, region, current):
+    hanging = _is_hanging(before, row, after, current, ended=ended)
+    if ENUMERATOR.match(two.text) and _may_begin_item(one, two, right, region, current):
         return True
     if hanging:
         return False
@@ -138,10 +148,8 @@ def _begins(before: Row, row: Row, after: Row | None, region: Region, leading: f
     if one.x0 - two.x0 > 0.8 * em and len(current.rows) > 1:
         return not _centred(one, two)
     if two.x0 - one.x0 > 0.8 * em and len(current.rows) == 1 and not _centred(one, two):
-        return (
-            after is None or after.table > 0 or after.x0 < two.x0 - 0.5 * em or _ends_short(one, two, region)
-        )
-    return _ends_short(one, two, region) and not _centred(one, two)
+        return after is None or after.table > 0 or after.x0 < two.x0 - 0.5 * em or ended
+    return ended and not _centred(one, two)
 
 
 def _same_size_in_parts(one: Line, two: Line) -> bool:
@@ -155,7 +163,7 @@ def _whole_style(current: Draft, two: Line) -> bool:
     return all(line.bold == lines[0].bold for line in lines) and (two.bold or len(lines) <= 3)
 
 
-def _is_hanging(before: Row, row: Row, after: Row | None, current: Draft) -> bool:
+def _is_hanging(before: Row, row: Row, after: Row | None, current: Draft, *, ended: bool) -> bool:
     """Whether the block's first line sticks out to the left and `row` continues it."""
     em = row.size
     first = current.rows[0]
@@ -179,25 +187,43 @@ def _is_item(current: Draft) -> bool:
     return bool(BULLET.match(opening) or ENUMERATOR.match(opening)) or len(current.rows) > 1
 
 
-def _may_begin_item(one: Line, two: Line, region: Region, current: Draft) -> bool:
-    """Whether an enumerator at a line's start is one, and not a number that happens to stand there."""
-    if _ENDS_SENTENCE.search(one.text) or _ends_short(one, two, region):
+def _may_begin_item(one: Line, two: Line, right: float, region: Region, current: Draft) -> bool:
+    """Whether an enumerator at a line's start is one, and not an initial or number that happens to stand there."""
+    if _ends_short(one, two, right, region):
         return True
     opening = current.first.text
-    return (
-        bool(ENUMERATOR.match(opening))
-        and abs(two.x0 - current.first.x0) < 0.5 * two.size
-        and (one.x0 > two.x0 + 0.5 * two.size)
-    )
+    indented = abs(two.x0 - one.x0) > 0.5 * two.size
+    if ENUMERATOR.match(opening) and abs(two.x0 - current.first.x0) < 0.5 * two.size and indented:
+        return True
+    if not _ENDS_SENTENCE.search(one.text):
+        return False
+    return indented or (bool(_DOTTED.match(two.text)) and bool(ENUMERATOR.match(opening)))
 
 
-def _ends_short(one: Line, two: Line, region: Region) -> bool:
+def _ends_short(one: Line, two: Line, right: float, region: Region) -> bool:
     """Whether the next line's first word would have fitted on the line before: that line ended on purpose."""
     word = two.text.split(" ", 1)[0]
     share = (len(word) + 1) / max(len(two.text), 1)
     needed = share * two.width + 0.6 * two.size
-    room = region.x1 - one.x1
-    return room > needed and room > 0.12 * (region.x1 - region.x0)
+    room = right - one.x1
+    return room > needed and room > 0.12 * (right - region.x0)
+
+
+def _right_edge(rows: list[Row], place: int) -> float:
+    """How far the lines around a row reach: text may be narrower than its region (quotations, captions)."""
+    row = rows[place]
+    edge = row.x1
+    for step in (-1, 1):
+        other = place + step
+        while 0 <= other < len(rows) and abs(other - place) <= 6:
+            near = rows[other]
+            if near.table or abs(near.size - row.size) > 0.07 * row.size or near.x0 < row.x0 - 3.2 * row.size:
+                break
+            if near.x0 > row.x0 + 4 * row.size and near.x1 > edge:
+                break
+            edge = max(edge, near.x1)
+            other += step
+    return edge
 
 
 def _centred(one: Line, two: Line) -> bool:

@@ -120,6 +120,8 @@ def unspaced_pair(before: NDArray[np.uint32], after: NDArray[np.uint32]) -> NDAr
 
 def clean(text: str) -> str:
     """A string from the file (title, outline) as NFC, on one line, without control characters."""
+    if text.isprintable() and text.isascii():
+        return " ".join(text.split())
     kept = "".join(" " if char.isspace() else char for char in text if char.isspace() or _allowed(char))
     return unicodedata.normalize("NFC", " ".join(kept.split()))
 

@@ -141,10 +141,14 @@ def _document(source: _Source) -> ParsedDocument:
     everything = [draft for page in blocks for draft in page]
     body = structure.body_of(everything)
     structure.classify(everything, body)
+    for page_drafts in blocks:
+        structure.mark_figures(page_drafts, body)
     structure.mark_contents(everything)
     first = blocks[0] if blocks and pages[0].index == 1 else []
     facts = metadata.facts(first, body, pages[0].down if pages else 1.0, source.title, source.author)
-    headings.find_headings(everything, body, source.outline)
+    headings.find_headings(
+        [draft for draft in everything if id(draft) not in facts.names], body, source.outline
+    )
     for draft in first:
         if id(draft) in facts.blocks:
             draft.kind, draft.level = BlockKind.HEADING, 1

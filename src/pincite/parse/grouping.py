@@ -20,6 +20,9 @@ column gutters are rarely narrower."""
 _SCRIPT_GAP = 0.3
 """A raised or lowered run belongs to the line it stands this many font sizes beside."""
 
+_RAISED_GAP = 1.4
+"""The same for small raised marks after it: pictures may stand between a name and its mark."""
+
 
 @dataclass(slots=True, eq=False)
 class Upright:
@@ -145,7 +148,9 @@ def _host(
                     if host.size <= run.size * 1.05 or not -0.75 * host.size < apart < 0.4 * host.size:
                         continue
                     gap = max(run.x0 - host.x1, host.x0 - run.x1)
-                    if -0.35 * host.size < gap < min(_SCRIPT_GAP * host.size, best_gap):
+                    raised = apart < 0 and run.size < 0.85 * host.size and run.x0 > host.x1
+                    limit = (_RAISED_GAP if raised else _SCRIPT_GAP) * host.size
+                    if -0.35 * host.size < gap < min(limit, best_gap):
                         best, best_gap = host, gap
             other += step
     return best

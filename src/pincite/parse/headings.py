@@ -27,6 +27,7 @@ _USUAL = re.compile(
     r"conflicts? of interest|statement of need|funding|data availability|overview)\s*:?$",
     re.IGNORECASE,
 )
+_SENTENCE_END = re.compile(r"[.…][”’\"')\]]*$")
 _MAX_CHARS = 180
 _MAX_ROWS = 4
 
@@ -69,28 +70,26 @@ def find_headings(drafts: list[Draft], body: Body, outline: list[Bookmark]) -> N
     for draft in drafts:
         if id(draft) in matched:
             draft.kind, draft.level = BlockKind.HEADING, matched[id(draft)]
-    _set_levels(candidates, [draft for draft in drafts if id(draft) in matched], body)
+    _set_levels(candidates, [draft for draft in drafts if id(draft) in matched])
 
 
 def _match_outline(drafts: list[Draft], outline: list[Bookmark]) -> dict[int, int]:
     """Blocks that are entries of the file's outline, with their levels."""
-    by_page: dict[int, list[Draft]] = defaultdict(list)
+    by_page: dict[int, list[tuple[Draft, str]]] = defaultdict(list)
+    pages = {mark.page_index for mark in outline}
     for draft in drafts:
-        if draft.kind in _MAY_BE_HEADING and len(draft.rows) <= _MAX_ROWS + 2 and not draft.turned:
-            by_page[draft.page].append(draft)
+        short = len(draft.rows) <= _MAX_ROWS + 2 and draft.page in pages
+        if short and draft.kind in _MAY_BE_HEADING and not draft.turned:
+            by_page[draft.page].append((draft, _bare(draft.text)))
     matched: dict[int, int] = {}
     for mark in outline:
         title = _bare(mark.title)
         if not title:
             continue
-        near = [draft for draft in by_page.get(mark.page_index, []) if id(draft) not in matched]
-        same = [draft for draft in near if _bare(draft.text) == title]
+        near = [item for item in by_page.get(mark.page_index, []) if id(item[0]) not in matched]
+        same = [draft for draft, bare in near if bare == title]
         if not same and len(title) > 12:
-            same = [
-                draft
-                for draft in near
-                if _bare(draft.text).endswith(title) and len(draft.text) < len(title) * 1.5 + 12
-            ]
+            same = [draft for draft, bare in near if bare.endswith(title) and len(bare) < len(title) + 12]
         if same:
             matched[id(max(same, key=lambda draft: draft.size))] = mark.level
     return matched
@@ -120,9 +119,13 @@ def _looks_like_heading(draft: Draft, body: Body, drafts: list[Draft], place: in
     style = style_of(draft)
     number = NUMBERED.match(text)
     ratio = style.size / body.size
-    if text[0] in "•◦▪–—*●" or text[-1] in ",;" or _is_mono(draft, body):
+    if text[0] in "•◦▪–—*●(" or text[-1] in ",;-\u2010" or _is_mono(draft, body):
         return False
-    if text[-1] == "." and not _WORDED.match(text) and not (ratio > 1.15 or (style.bold and len(text) < 60)):
+    if (
+        _SENTENCE_END.search(text)
+        and not _WORDED.match(text)
+        and not (ratio > 1.15 or (style.bold and len(text) < 60))
+    ):
         return False
     words = text[number.end() :] if number else text
     if words[:1].islower() and ratio < 1.2 and not number:
@@ -211,32 +214,39 @@ def _depth(draft: Draft) -> int | None:
     return number.count(".") + 1
 
 
-def _set_levels(candidates: list[Draft], known: list[Draft], body: Body) -> None:
+def _set_levels(candidates: list[Draft], known: list[Draft]) -> None:
     """Levels of headings: by the outline where they share its looks, by number, else by rank of look."""
     looks: dict[Style, Counter[int]] = defaultdict(Counter)
     for draft in known:
         looks[style_of(draft)][draft.level] += 1
     numbered: dict[Style, Counter[int]] = defaultdict(Counter)
+    plain: Counter[Style] = Counter()
     for draft in candidates:
         depth = _depth(draft)
         if depth is not None:
             numbered[style_of(draft)][depth] += 1
-    styles = sorted(
-        {style_of(draft) for draft in candidates if style_of(draft).size > 0},
-        key=lambda style: (-style.size, not style.bold, not style.caps, style.italic),
-    )
-    ranks = _ranks(styles)
+        else:
+            plain[style_of(draft)] += 1
+    ranks = _ranks(sorted({style_of(draft) for draft in candidates}, key=_prominence))
+    # Numbers count from the level below that of larger headings that have none.
+    tops = [style.size for style, count in plain.items() if count >= 2 and not numbered[style]]
     for draft in candidates:
         style, depth = style_of(draft), _depth(draft)
+        first = max((one.size for one in numbered if numbered[one][1]), default=style.size)
+        above = int(any(size > first + 1 for size in tops))
         if looks[style]:
             draft.level = looks[style].most_common(1)[0][0]
-        elif depth is not None and (depth > 1 or numbered[style][depth] >= 1):
-            draft.level = depth
+        elif depth is not None:
+            draft.level = depth + above
         elif numbered[style]:
-            draft.level = numbered[style].most_common(1)[0][0]
+            draft.level = numbered[style].most_common(1)[0][0] + above
         else:
             draft.level = ranks[style]
         draft.level = max(1, min(draft.level, 6))
+
+
+def _prominence(style: Style) -> tuple[float, bool, bool, bool]:
+    return -style.size, not style.bold, not style.caps, style.italic
 
 
 def _ranks(styles: list[Style]) -> dict[Style, int]:

@@ -68,13 +68,13 @@ class Region:
     """Rows that are read from top to bottom, within x0…x1.
 
     Attributes:
-        beside: Whether the region stands beside the one before it as text beside its label.
+        role: "beside" for text beside the label that is the region before, "aside" for a column of notes.
     """
 
     rows: list[Row]
     x0: float
     x1: float
-    beside: bool = False
+    role: str = ""
 
 
 def regions(lines: list[Line], across: float, down: float) -> list[Region]:
@@ -85,30 +85,40 @@ def regions(lines: list[Line], across: float, down: float) -> list[Region]:
         across: Width of the page in points, in that direction.
         down: Its height.
     """
-    return [_region(part, beside) for part, beside in _split(lines, across, down, 0) if part]
+    return [_region(part, role) for part, role in _split(lines, across, down, 0) if part]
 
 
-def _region(lines: list[Line], beside: bool) -> Region:
+def _region(lines: list[Line], role: str) -> Region:
     x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
-    return Region(_rows(lines), x0, x1, beside)
+    return Region(_rows(lines), x0, x1, role)
 
 
-def _split(lines: list[Line], across: float, down: float, depth: int) -> list[tuple[list[Line], bool]]:
+def _split(lines: list[Line], across: float, down: float, depth: int) -> list[tuple[list[Line], str]]:
     if len(lines) < 4 or depth > _MAX_DEPTH:
-        return [(lines, False)]
+        return [(lines, "")]
     found = _gutter(lines, across, down)
     if found is None:
-        return [(lines, False)]
+        return [(lines, "")]
     x, y0, y1, how = found
     above, left, right, below = _parts(lines, x, y0, y1)
     if not left or not right:
-        return [(lines, False)]
+        return [(lines, "")]
     result = _split(above, across, down, depth + 1) if above else []
-    if how == "columns":
+    if how == "columns" and _is_aside(left, right):
+        # A narrow column of notes in smaller type comes after the text it accompanies.
+        result += _split(right, across, down, depth + 1) + [(left, "aside")]
+    elif how == "columns":
         result += _split(left, across, down, depth + 1) + _split(right, across, down, depth + 1)
     else:
         result += _interleaved(left, right)
     return result + (_split(below, across, down, depth + 1) if below else [])
+
+
+def _is_aside(left: list[Line], right: list[Line]) -> bool:
+    widths = [max(line.x1 for line in side) - min(line.x0 for line in side) for side in (left, right)]
+    return widths[0] < 0.45 * widths[1] and (
+        median(line.size for line in left) < 0.95 * median(line.size for line in right)
+    )
 
 
 def _middle(line: Line) -> float:
@@ -143,11 +153,13 @@ def _parts(
                 for line in tail:
                     side.remove(line)
                 below.extend(tail)
-    for line in sorted(right, key=lambda line: line.base)[:2]:
-        # A date or number at the right, above everything in the left column.
-        if left and line.base < min(other.base - other.size for other in left) - 1.5 * line.size:
-            right.remove(line)
-            above.append(line)
+    if left and not _is_aside(left, right):
+        start = min(other.base - other.size for other in left)
+        early = [line for line in right if line.base < start - 0.5 * line.size]
+        if len(early) <= 2:
+            # A date or number at the right, above everything in the left column.
+            right = [line for line in right if line not in early]
+            above += early
     return above, left, right, below
 
 
@@ -243,6 +255,10 @@ def _how(lines: list[Line], x: float, y0: float, y1: float) -> str:
     if len(left_lines) < 2 or len(right_lines) < 2:
         return "rows"
     left, right = _side(left_lines), _side(right_lines)
+    sequence = [line.x0 >= x for line in sorted(inside, key=lambda line: line.order)]
+    switches = sum(one != other for one, other in zip(sequence, sequence[1:], strict=False))
+    if _is_aside(left_lines, right_lines) and len(left.rows) >= 4 and switches <= 4 and left.digits < 0.4:
+        return "columns"
     if min(len(left.rows), len(right.rows)) < 2:
         return "rows"
     if all(_ITEM_LABEL.match(row[0].text.strip()) for row in left.rows):
@@ -258,8 +274,6 @@ def _how(lines: list[Line], x: float, y0: float, y1: float) -> str:
         return "labels" if prose[1] else "rows"
     if all(prose) and min(len(left.rows), len(right.rows)) >= 3:
         return "columns"
-    sequence = [line.x0 >= x for line in sorted(inside, key=lambda line: line.order)]
-    switches = sum(one != other for one, other in zip(sequence, sequence[1:], strict=False))
     few = min(len(left.rows), len(right.rows))
     if (
         few >= 5
@@ -301,7 +315,7 @@ def _is_label(left: _Side, right: _Side) -> bool:
     return aligned >= 0.8 * len(left.rows) and left.chars < 40
 
 
-def _interleaved(left: list[Line], right: list[Line]) -> list[tuple[list[Line], bool]]:
+def _interleaved(left: list[Line], right: list[Line]) -> list[tuple[list[Line], str]]:
     """Labels and the text beside each, one after the other."""
     rows = baselines(left)
     steps = [after.base - before.base for before, after in zip(rows, rows[1:], strict=False)]
@@ -314,9 +328,9 @@ def _interleaved(left: list[Line], right: list[Line]) -> list[tuple[list[Line], 
     texts: list[list[Line]] = [[] for _ in range(len(groups) + 1)]
     for line in right:
         texts[sum(top <= line.base + 0.4 * line.size for top in tops)].append(line)
-    result = [(texts[0], False)]
+    result = [(texts[0], "")]
     for group, text in zip(groups, texts[1:], strict=True):
-        result += [([cell for row in group for cell in row.cells], False), (text, True)]
+        result += [([cell for row in group for cell in row.cells], ""), (text, "beside")]
     return result
 
 
@@ -354,6 +368,7 @@ def _rows(lines: list[Line]) -> list[Row]:
             around = rows[max(place - 1, 0) : place] + rows[place + 1 : place + 2]
             row.cells = _join_cells(row.cells, around)
     _mark_tables(rows)
+    _join_lone(rows)
     return rows
 
 
@@ -372,6 +387,20 @@ def _join_cells(cells: list[Line], around: list[Row]) -> list[Line]:
         code = before.mono and cell.mono and gap < 12 * size and not _tabular(before, cell)
         joined[-1:] = [merge(before, cell)] if label or number or loose or code else [before, cell]
     return joined
+
+
+def _join_lone(rows: list[Row]) -> None:
+    """Make one line of a single row whose gaps are small: names with pictures between them, loose lines."""
+    sizes: dict[int, int] = {}
+    for row in rows:
+        sizes[row.table] = sizes.get(row.table, 0) + 1
+    for row in rows:
+        gaps = [after.x0 - before.x1 for before, after in zip(row.cells, row.cells[1:], strict=False)]
+        if row.table and sizes[row.table] == 1 and gaps and max(gaps) < 1.8 * row.size:
+            joined = row.cells[0]
+            for cell in row.cells[1:]:
+                joined = merge(joined, cell)
+            row.cells, row.table = [joined], 0
 
 
 def _tabular(before: Line, cell: Line) -> bool:

@@ -62,12 +62,12 @@ def _by_operation(part: Upright) -> list[NDArray[np.int64]]:
 def _visible(glyphs: Glyphs) -> NDArray[np.bool_]:
     middle = (glyphs.ink[:, :2] + glyphs.ink[:, 2:]) / 2
     size = np.array([glyphs.width, glyphs.height])
-    on_page: NDArray[np.bool_] = ((middle >= 0) & (middle <= size)).all(axis=1)
+    on_page = ((middle >= 0) & (middle <= size)).all(axis=1)
     invisible = glyphs.invisible[glyphs.objects]
     # A scan's text layer is invisible throughout; on other pages invisible text is not what the reader sees.
     if np.count_nonzero(invisible) > 0.9 * len(invisible):
-        return on_page
-    shown: NDArray[np.bool_] = on_page & ~invisible
+        invisible = np.zeros(len(invisible), bool)
+    shown: NDArray[np.bool_] = np.logical_and(on_page, ~invisible)
     return shown
 
 

@@ -54,12 +54,14 @@ class Facts:
         authors: In the order printed.
         year: Of publication.
         blocks: Identities of the blocks that print the title.
+        names: Identities of the blocks that print the authors.
     """
 
     title: str
     authors: tuple[str, ...]
     year: int | None
     blocks: set[int]
+    names: set[int]
 
 
 def facts(first: list[Draft], body: Body, height: float, given_title: str, given_author: str) -> Facts:
@@ -77,10 +79,10 @@ def facts(first: list[Draft], body: Body, height: float, given_title: str, given
     title = clean(" ".join(" ".join(row_text(draft)) for draft in blocks))
     if not title:
         title = given
-    authors = _authors(first, blocks, body) if blocks else ()
+    authors, named = _authors(first, blocks, body) if blocks else ((), set())
     if not authors:
         authors = sane_authors(given_author)
-    return Facts(title, authors, _year(first), {id(draft) for draft in blocks})
+    return Facts(title, authors, _year(first), {id(draft) for draft in blocks}, named)
 
 
 def row_text(draft: Draft) -> list[str]:
@@ -148,44 +150,75 @@ def _title_blocks(first: list[Draft], body: Body, height: float, given: str) -> 
     return blocks
 
 
-def _authors(first: list[Draft], title: list[Draft], body: Body) -> tuple[str, ...]:
-    """Names between the title and the first text."""
+def _authors(first: list[Draft], title: list[Draft], body: Body) -> tuple[tuple[str, ...], set[int]]:
+    """Names between the title and the first text, and the blocks that print them."""
     after = first[first.index(title[-1]) + 1 :]
     names: list[str] = []
-    bottom = title[-1].last.base
-    for draft in after[:14]:
-        if draft.turned or draft.first.base <= title[0].first.base - 1:
+    blocks: set[int] = set()
+    look: tuple[float, bool, bool] | None = None
+    for group in _by_look(after[:16], title):
+        opening = group[0].text.casefold().lstrip(" .:—-")
+        if opening.startswith(_AFTER_AUTHORS) or len(group[0].text) > 900:
+            break
+        if look is not None and _look(group[0]) != look:
             continue
-        text = draft.text
-        opening = text.casefold().lstrip(" .:—-")
-        if opening.startswith(
-            ("abstract", "summary", "keywords", "introduction", "1 intro", "1. intro", "contents")
+        found = _group_names(group)
+        if found:
+            look = _look(group[0])
+            blocks |= {id(draft) for draft in group}
+            names += [name for name in found if name not in names]
+    return tuple(names[:60]), blocks
+
+
+_AFTER_AUTHORS = (
+    "abstract",
+    "summary",
+    "keywords",
+    "introduction",
+    "1 intro",
+    "1. intro",
+    "i. intro",
+    "contents",
+)
+
+
+def _look(draft: Draft) -> tuple[float, bool, bool]:
+    line = max(draft.lines, key=lambda line: len(line.text))
+    return round(line.size * 2) / 2, line.bold, line.italic
+
+
+def _by_look(drafts: list[Draft], title: list[Draft]) -> list[list[Draft]]:
+    """Neighbouring blocks of one look: names that fill two lines are two blocks."""
+    groups: list[list[Draft]] = []
+    for draft in drafts:
+        if draft.turned or draft.first.base <= title[0].first.base or draft.kind is BlockKind.RUNNING_HEAD:
+            continue
+        if len(draft.text) < 4:
+            continue  # a raised mark that stands by itself
+        before = groups[-1][-1] if groups else None
+        if (
+            before is not None
+            and _look(before) == _look(draft)
+            and draft.region == before.region
+            and draft.first.base - before.last.base < 1.9 * draft.size
         ):
-            break
-        if len(text) > 700 or draft.kind in (BlockKind.RUNNING_HEAD, BlockKind.CONTENTS):
-            if names:
-                break
-            continue
-        found = _block_names(draft)
-        if names and not found and draft.first.base - bottom > 12 * body.size:
-            break
-        names += [name for name in found if name not in names]
-    return tuple(names[:60])
+            groups[-1].append(draft)
+        else:
+            groups.append([draft])
+    return groups
 
 
-def _block_names(draft: Draft) -> list[str]:
-    """Names in a block: of all lines where all are names, else of the first lines that are."""
-    whole = _names(" ".join(line.text for line in draft.lines))
+def _group_names(group: list[Draft]) -> list[str]:
+    """Names in blocks of one look: of all lines where all are names, else of the lines that are."""
+    whole = _names(" ".join(draft.text for draft in group))
     if whole:
         return whole
     names: list[str] = []
-    for row in draft.rows:
-        for cell in row.cells:
+    for draft in group:
+        for cell in draft.lines:
             found = _names(cell.text)
-            if not found:
-                if len(row.cells) == 1:
-                    return names
-                continue
+            if not found and names and len(draft.rows[0].cells) == 1:
+                return names
             names += found
     return names
 

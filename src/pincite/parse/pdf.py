@@ -42,7 +42,8 @@ _get_char_box = _prototype(raw.FPDFText_GetCharBox, _I, _P, _I, _P, _P, _P, _P)
 _get_loose_box = _prototype(raw.FPDFText_GetLooseCharBox, _I, _P, _I, _P)
 _get_origin = _prototype(raw.FPDFText_GetCharOrigin, _I, _P, _I, _P, _P)
 _is_generated = _prototype(raw.FPDFText_IsGenerated, _I, _P, _I)
-_get_text_object = _prototype(raw.FPDFText_GetTextObject, _P, _P, _I)
+# Sizes, not pointers, as results: a null pointer would come back as None, and each would need a look.
+_get_text_object = _prototype(raw.FPDFText_GetTextObject, ctypes.c_size_t, _P, _I)
 _get_matrix = _prototype(raw.FPDFText_GetMatrix, _I, _P, _I, _P)
 _get_font_size = _prototype(raw.FPDFText_GetFontSize, ctypes.c_double, _P, _I)
 _get_font = _prototype(raw.FPDFTextObj_GetFont, _P, _P)
@@ -245,9 +246,7 @@ def _utf16(data: bytes) -> str:
 def _read_glyphs(page: Any, text: Any) -> Glyphs:
     handle = ctypes.cast(text, ctypes.c_void_p).value
     count = max(raw.FPDFText_CountChars(text), 0)
-    pointers = np.fromiter(
-        (found or 0 for found in map(_get_text_object, repeat(handle), range(count))), np.uint64, count
-    )
+    pointers = np.fromiter(map(_get_text_object, repeat(handle), range(count)), np.uint64, count)
     codes = np.fromiter(map(_get_unicode, repeat(handle), range(count)), np.uint32, count)
     # PDFium puts in spaces and line ends of its own; here only the page's own count, and gaps are measured.
     own = pointers > 0

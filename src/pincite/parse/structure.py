@@ -128,6 +128,34 @@ def _is_formula(draft: Draft, text: str) -> bool:
     return signs >= 2 and words <= 1 + signs // 4 and ("=" in text or signs >= 4)
 
 
+def mark_figures(drafts: list[Draft], body: Body) -> None:
+    """Make the words inside a figure part of its caption: axis labels and legends are no paragraphs.
+
+    `drafts` are the blocks of one page in reading order.
+    """
+    for place, draft in enumerate(drafts):
+        if draft.kind is not BlockKind.CAPTION or not draft.text[:3].casefold().startswith(("fig", "abb")):
+            continue
+        start = place
+        while start and _is_figure_text(drafts[start - 1], draft, body):
+            start -= 1
+        if place - start >= 3 or all(one.size < 0.9 * body.size for one in drafts[start:place]):
+            for inner in drafts[start:place]:
+                inner.kind = BlockKind.CAPTION
+
+
+def _is_figure_text(draft: Draft, caption: Draft, body: Body) -> bool:
+    if (
+        draft.kind in (BlockKind.RUNNING_HEAD, BlockKind.PAGE_NUMBER, BlockKind.CAPTION)
+        or draft.page != caption.page
+    ):
+        return False
+    longest = max(len(line.text) for line in draft.lines)
+    return longest < 45 and (
+        len(draft.rows) <= 2 or draft.size < 0.93 * body.size or draft.kind is BlockKind.TABLE
+    )
+
+
 def mark_contents(drafts: list[Draft]) -> None:
     """Lines of tables of contents and of indexes, under their titles."""
     mode, page = "", 0
@@ -181,9 +209,11 @@ def mark_references(drafts: list[Draft]) -> None:
 
 
 def mark_footnotes(drafts: list[Draft], body: Body, height: float) -> None:
-    """Small text that ends the columns of a page. `drafts` are the blocks of one page in reading order."""
+    """Notes beside the text, and small text that ends the columns of a page. `drafts` are the blocks of one page in reading order."""
     regions: dict[int, list[Draft]] = defaultdict(list)
     for draft in drafts:
+        if draft.role == "aside" and draft.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
+            draft.kind = BlockKind.FOOTNOTE
         if draft.kind not in (BlockKind.RUNNING_HEAD, BlockKind.PAGE_NUMBER) and not draft.turned:
             regions[draft.region].append(draft)
     page_has_text = any(

@@ -16,8 +16,9 @@ from pincite.parse.grouping import Upright
 from pincite.parse.line import Line
 from pincite.parse.pdf import Floats
 
-_WORD_GAP = 0.17
-"""A gap of this many font sizes separates words where the file has no space glyph."""
+_WORD_GAP = 0.13
+"""A gap of this many font sizes separates words where the file has no space glyph. (PDFium stretches the box of an
+overhanging letter such as an italic f to its ink, so that a gap after it measures less than it is.)"""
 
 _LEAST_WORD_GAP = 0.1
 """The same in lines that are set tightly throughout."""
@@ -163,14 +164,14 @@ def _space_after(flow: _Flow, size: Floats) -> Mask:
     _drop_false_spaces(flow, em)
     after = np.zeros(n, bool)
     pair = (flow.line[1:] == flow.line[:-1]) & flow.solid[1:] & flow.solid[:-1]
-    gap = _gaps(flow, np.arange(n - 1), np.arange(1, n), em[:-1])
+    gap = _gaps(flow, np.arange(n - 1), np.arange(1, n))
     wide = pair & (gap > _WORD_GAP * em[:-1])
     where = flow.line[:-1]
     pairs, wides = np.bincount(where, pair, lines), np.bincount(where, wide, lines)
     threshold = np.full(lines, _WORD_GAP)
     usual = np.bincount(where, np.minimum(gap / em[:-1], 0.6) * wide, lines) / np.maximum(wides, 1)
     several = wides >= 3
-    threshold[several] = np.clip(0.55 * usual, _LEAST_WORD_GAP, _WORD_GAP)[several]
+    threshold[several] = np.clip(0.45 * usual, _LEAST_WORD_GAP, _WORD_GAP)[several]
     for line in np.flatnonzero(several & (wides > 0.5 * pairs)).tolist():
         # Most gaps are wide: letters are spaced out, and only a gap wider than these ends a word.
         mine = gap[pair & (where == line)] / size[line]
@@ -182,14 +183,11 @@ def _space_after(flow: _Flow, size: Floats) -> Mask:
     return after
 
 
-def _gaps(flow: _Flow, before: Index, after: Index, em: Floats) -> Floats:
+def _gaps(flow: _Flow, before: Index, after: Index) -> Floats:
     """White between two characters, in whichever direction they follow each other."""
-    cells = np.maximum(
+    gaps: Floats = np.maximum(
         flow.cells[after, 0] - flow.cells[before, 2], flow.cells[before, 0] - flow.cells[after, 2]
     )
-    ink = np.maximum(flow.ink[after, 0] - flow.ink[before, 2], flow.ink[before, 0] - flow.ink[after, 2])
-    # Fonts with wrong advances: the ink alone shows the gap then, less what glyphs have around them anyway.
-    gaps: Floats = np.maximum(cells, ink - 0.15 * em)
     return gaps
 
 
