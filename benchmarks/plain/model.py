@@ -123,8 +123,8 @@ class _Graph:
 def build_model(folder: Path, target: Path) -> None:
     """Write the encoder as an ONNX file.
 
-    Inputs `input_ids` and `attention_mask`, int64 of shape (batch, tokens); output `vectors`, float32 of shape
-    (batch, hidden), of unit length.
+    Inputs `input_ids` and `attention_mask`, int64 of shape (batch, tokens); output `vectors`, float32 of
+    shape (batch, hidden), of unit length.
 
     Args:
         folder: With config.json and model.safetensors.
@@ -133,13 +133,10 @@ def build_model(folder: Path, target: Path) -> None:
     shape = Shape.read(folder)
     graph = _Graph(load_file(folder / "model.safetensors"), shape)
     hidden = _embeddings(graph)
-    # Written out step by step as exporters do, because that is the pattern for which onnxruntime looks.
-    wide = graph.node("Unsqueeze", "attention_mask", graph.constant("axis_1", np.array([1], np.int64)))
-    wide = graph.node("Unsqueeze", wide, graph.constant("axis_2", np.array([2], np.int64)))
-    wide = graph.node("Cast", wide, to=TensorProto.FLOAT)
-    hidden_part = graph.node("Sub", graph.constant("one", np.array(1, np.float32)), wide)
-    bias = graph.node("Mul", hidden_part, graph.constant("lowest", np.array(-1e4, np.float32)))
     mask = graph.node("Cast", "attention_mask", to=TensorProto.FLOAT)
+    wide = graph.node("Unsqueeze", mask, graph.constant("axes_1_2", np.array([1, 2], np.int64)))
+    padding = graph.node("Sub", graph.constant("one", np.array(1, np.float32)), wide)
+    bias = graph.node("Mul", padding, graph.constant("lowest", np.array(-1e9, np.float32)))
     for layer in range(shape.layers):
         name = f"encoder.layer.{layer}"
         hidden = graph.attention(hidden, bias, f"{name}.attention")
@@ -161,12 +158,10 @@ def build_model(folder: Path, target: Path) -> None:
 
 def _embeddings(graph: _Graph) -> str:
     words = graph.node("Gather", graph.weight("embeddings.word_embeddings.weight"), "input_ids")
-    # Counting the mask gives every token its position and, unlike a slice of the table, keeps the shape known,
-    # without which onnxruntime does not fuse the additions with the normalisations.
-    axis, one = (
-        graph.constant("axis", np.array(1, np.int64)),
-        graph.constant("one_whole", np.array(1, np.int64)),
-    )
+    # Counting the mask gives every token its position and, unlike a slice of the table, keeps the shape
+    # known, without which onnxruntime does not fuse the additions with the normalisations.
+    axis = graph.constant("axis", np.array(1, np.int64))
+    one = graph.constant("one_whole", np.array(1, np.int64))
     positions = graph.node("Sub", graph.node("CumSum", "attention_mask", axis), one)
     # All tokens are of type 0, so the type's vector can be added to the positions once and for all.
     places = graph.weights["embeddings.position_embeddings.weight"][:MAX_TOKENS]
@@ -261,7 +256,8 @@ class PlainEncoder:
 
         folder = model_folder()
         file = cache / "minilm.onnx"
-        if not file.exists():
+        new = not file.exists()
+        if new:
             build_model(folder, file)
         options = onnxruntime.SessionOptions()
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
@@ -269,6 +265,15 @@ class PlainEncoder:
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer.enable_truncation(MAX_TOKENS)
         self._tokenizer.enable_padding()
+        if new:
+            self._check(folder)
+
+    def _check(self, folder: Path) -> None:
+        """A wrong graph would make an unfairly bad competitor, so a new one must agree with the reference."""
+        texts = ["The limit is 37 dB(A).", "Seeds are kept at −20 °C. " * 20, "a"]
+        worst = float(np.abs(self.encode(texts) - reference_vectors(folder, *self.tokens(texts))).max())
+        if worst > 1e-4:
+            raise RuntimeError(f"the ONNX model differs from its reference by {worst:.2g}")
 
     def tokens(self, texts: Sequence[str]) -> tuple[Integers, Integers]:
         """Token ids and mask, padded to the longest of the texts; each of shape (texts, tokens)."""

@@ -177,10 +177,9 @@ class PlainPipeline:
         dense = self._qdrant.query_points(_COLLECTION, query=vector.tolist(), limit=CANDIDATES).points
         scores = self._bm25.get_scores(words(question))
         limit = min(CANDIDATES, len(scores))
-        lexical = np.argpartition(-scores, limit - 1)[:limit]
-        lexical = [
-            int(index) for index in lexical[np.argsort(-scores[lexical], kind="stable")] if scores[index] > 0
-        ]
+        best_first = np.argpartition(-scores, limit - 1)[:limit]
+        best_first = best_first[np.argsort(-scores[best_first], kind="stable")]
+        lexical = [int(index) for index in best_first if scores[index] > 0]
         fused: dict[int, float] = {}
         for ranking in ([int(point.id) for point in dense], lexical):
             for rank, index in enumerate(ranking, start=1):
@@ -212,7 +211,8 @@ def windows(file: str, pages: Sequence[str]) -> Iterator[Chunk]:
 def _pymupdf_pages(path: Path) -> list[str]:
     import pymupdf
 
-    with pymupdf.open(path) as document:
+    opened: Any = pymupdf.open
+    with opened(path) as document:
         return [page.get_text() for page in document]
 
 
