@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pincite.parse.isolation import ParseJob, ParseOutcome, ParserPool
+
 if TYPE_CHECKING:
     from pincite.config import ParseSettings
     from pincite.domain import ParsedDocument
 
-__all__ = ["parse_pdf"]
+__all__ = ["ParseJob", "ParseOutcome", "ParserPool", "parse_pdf"]
 
 
 def parse_pdf(

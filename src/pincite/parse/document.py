@@ -122,7 +122,7 @@ def _read(
             progress(index)
             try:
                 source.pages.append(page_lines(file.glyphs(index), index))
-            except (DamagedFileError, ValueError, ArithmeticError, LookupError, UnicodeError):
+            except (DamagedFileError, ValueError, ArithmeticError, LookupError, MemoryError, RecursionError):
                 # Whatever one page holds must not cost the others; the page is reported.
                 source.failed.add(index)
         progress(0)

@@ -216,8 +216,12 @@ class PdfFile:
 
 def _load(path: Path, password: str | None) -> Any:
     error = raw.FPDF_ERR_FILE
-    for attempt in (None, password):
-        document = raw.FPDF_LoadDocument(str(path).encode(), attempt.encode() if attempt else None)
+    attempts: list[bytes | None] = [None]
+    if password:
+        # Old encryption takes Latin-1, new takes UTF-8.
+        attempts += [password.encode(), password.encode("latin-1", "replace")]
+    for attempt in attempts:
+        document = raw.FPDF_LoadDocument(str(path).encode(), attempt)
         if document:
             return document
         error = raw.FPDF_GetLastError()
