@@ -7,7 +7,7 @@ import re
 import time
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -86,7 +86,7 @@ class PlainPipeline:
 
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
-        self._pages = _pymupdf_pages if reader == "pymupdf" else _pypdf_pages
+        self._pages = _pymupdf() if reader == "pymupdf" else _pypdf()
         self._encoder = PlainEncoder(folder)
         with warnings.catch_warnings():
             # It warns that local mode is slow beyond 20,000 points; that is part of what is measured.
@@ -208,15 +208,26 @@ def windows(file: str, pages: Sequence[str]) -> Iterator[Chunk]:
             yield Chunk(file, min(bisect_right(starts, start), len(pages)), part)
 
 
-def _pymupdf_pages(path: Path) -> list[str]:
+Reader = Callable[[Path], list[str]]
+
+
+def _pymupdf() -> Reader:
+    """The import takes seconds, so it happens here and not while the first file is being read."""
     import pymupdf
 
     opened: Any = pymupdf.open
-    with opened(path) as document:
-        return [page.get_text() for page in document]
+
+    def pages(path: Path) -> list[str]:
+        with opened(path) as document:
+            return [page.get_text() for page in document]
+
+    return pages
 
 
-def _pypdf_pages(path: Path) -> list[str]:
+def _pypdf() -> Reader:
     from pypdf import PdfReader
 
-    return [page.extract_text() for page in PdfReader(path).pages]
+    def pages(path: Path) -> list[str]:
+        return [page.extract_text() for page in PdfReader(path).pages]
+
+    return pages

@@ -1,0 +1,76 @@
+"""What a benchmark ran on, and how much memory it took."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import threading
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+
+def machine(packages: Sequence[str]) -> dict[str, Any]:
+    """What figures were measured on: processor, cores, system, load, and the versions of the packages."""
+    name = platform.processor()
+    information = Path("/proc/cpuinfo")
+    if information.exists():
+        match = re.search(r"^model name\s*:\s*(.+)$", information.read_text(encoding="utf-8"), re.MULTILINE)
+        name = match.group(1) if match else name
+    versions = {}
+    for package in packages:
+        try:
+            versions[package] = version(package)
+        except PackageNotFoundError:
+            versions[package] = "not installed"
+    return {
+        "cpu": name,
+        "cores": os.cpu_count(),
+        "system": platform.platform(),
+        "python": platform.python_version(),
+        "load_at_start": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
+        "versions": versions,
+    }
+
+
+class PeakMemory:
+    """Samples the memory of a process and all its descendants, shared pages counted once (Linux only)."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._peak = 0.0
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._sample, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> float | None:
+        """The peak in MB; None where the system does not tell."""
+        self._stopped.set()
+        self._thread.join()
+        return self._peak or None
+
+    def _sample(self) -> None:
+        while not self._stopped.wait(0.25):
+            self._peak = max(self._peak, sum(_memory_mb(pid) for pid in _tree(self._pid)))
+
+
+def _tree(pid: int) -> list[int]:
+    found = [pid]
+    for parent in found:
+        for task in Path(f"/proc/{parent}/task").glob("*/children"):
+            try:
+                found.extend(int(child) for child in task.read_text().split())
+            except OSError:  # the thread ended in between
+                continue
+    return found
+
+
+def _memory_mb(pid: int) -> float:
+    try:
+        rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+    except OSError:  # ended in between, or not Linux
+        return 0.0
+    match = re.search(r"^Pss:\s+(\d+) kB", rollup, re.MULTILINE)
+    return int(match.group(1)) / 1000 if match else 0.0
