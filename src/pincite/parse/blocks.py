@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import median
 
 from pincite.domain import BlockKind
@@ -49,7 +49,6 @@ class Draft:
     above: float = 0.0
     role: str = ""
     turned: bool = False
-    title: str = field(default="")
 
     @property
     def beside(self) -> bool:

@@ -146,14 +146,13 @@ def _document(source: _Source) -> ParsedDocument:
     structure.mark_contents(everything)
     first = blocks[0] if blocks and pages[0].index == 1 else []
     facts = metadata.facts(first, body, pages[0].down if pages else 1.0, source.title, source.author)
-    headings.find_headings(
-        [draft for draft in everything if id(draft) not in facts.names], body, source.outline
-    )
+    headings.find_headings(_may_head(everything, first, facts), body, source.outline)
     for draft in first:
         if id(draft) in facts.blocks:
             draft.kind, draft.level = BlockKind.HEADING, 1
     structure.mark_references(everything)
     for place, page in enumerate(pages):
+        blocks[place] = headings.rejoin_labels(blocks[place], body)
         structure.mark_footnotes(blocks[place], body, page.down)
         blocks[place] = _ordered(continuity.merge_columns(blocks[place]))
     everything = [draft for page in blocks for draft in page]
@@ -175,6 +174,17 @@ def _document(source: _Source) -> ParsedDocument:
         outline=_outline(source.outline, everything, facts.blocks),
         notices=_notices(result, source),
     )
+
+
+def _may_head(drafts: list[Draft], first: list[Draft], facts: metadata.Facts) -> list[Draft]:
+    """Blocks that may be headings: not the authors, nor what stands above the title (a journal's name)."""
+    banned = set(facts.names)
+    if facts.blocks and facts.large:
+        for draft in first:
+            if id(draft) in facts.blocks:
+                break
+            banned.add(id(draft))
+    return [draft for draft in drafts if id(draft) not in banned]
 
 
 def _page_blocks(page: PageLines, part: furniture.Furniture) -> list[Draft]:

@@ -67,7 +67,9 @@ def find(pages: list[PageLines]) -> list[Furniture]:
     """The furniture of each page."""
     candidates = [_candidates(page) for page in pages]
     everything = [candidate for page in candidates for candidate in page]
-    sure = _repeated(everything, len(pages)) | _numbered(everything)
+    sure = _repeated(everything, len(pages), max((page.down for page in pages), default=1.0)) | _numbered(
+        everything
+    )
     slots = _slots(everything, sure, len(pages))
     result = []
     for page in candidates:
@@ -99,7 +101,11 @@ def _candidates(page: PageLines) -> list[_Candidate]:
         ordered = rows[::-1] if foot else rows
         for place, row in enumerate(ordered[:_EDGE_ROWS]):
             height = page.down - row.base if foot else row.base
-            if height > _EDGE * page.down or place == len(rows) - 1:
+            if place == len(rows) - 1:
+                break
+            if height > _EDGE * page.down and not (
+                place < 3 and len(row.cells) == 1 and is_number(row.cells[0])
+            ):
                 break
             text = " ".join(cell.text for cell in row.cells)
             gap = abs(ordered[place + 1].base - row.base) / max(row.size, 1)
@@ -112,7 +118,7 @@ def _key(text: str) -> str:
     return " ".join(words)
 
 
-def _repeated(everything: list[_Candidate], pages: int) -> set[int]:
+def _repeated(everything: list[_Candidate], pages: int, page_height: float) -> set[int]:
     """Candidates whose words come back at the same height on other pages, near enough to be a pattern."""
     groups: dict[tuple[bool, str], list[_Candidate]] = defaultdict(list)
     for candidate in everything:
@@ -128,6 +134,8 @@ def _repeated(everything: list[_Candidate], pages: int) -> set[int]:
             ]  # fmt: skip
             near = sum(abs(other.page - one.page) <= 4 for other in same)
             numbers_only = not key.strip("#.-–—[]()| ")
+            if numbers_only and one.height > _EDGE * page_height:
+                continue  # counted by `_numbered`, or a number of the text
             if len(same) + 1 >= least or (near >= 1 and "#" in key and not numbers_only):
                 sure.add(id(one))
     return sure

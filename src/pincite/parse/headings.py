@@ -119,6 +119,8 @@ def _looks_like_heading(draft: Draft, body: Body, drafts: list[Draft], place: in
     style = style_of(draft)
     number = NUMBERED.match(text)
     ratio = style.size / body.size
+    if text.casefold().startswith(("keywords", "key words", "index terms")):
+        return False
     if text[0] in "•◦▪–—*●(" or text[-1] in ",;-\u2010" or _is_mono(draft, body):
         return False
     if (
@@ -215,7 +217,7 @@ def _depth(draft: Draft) -> int | None:
 
 
 def _set_levels(candidates: list[Draft], known: list[Draft]) -> None:
-    """Levels of headings: by the outline where they share its looks, by number, else by rank of look."""
+    """Levels of headings: as the outline has those of the same look, by number, else by rank of look."""
     looks: dict[Style, Counter[int]] = defaultdict(Counter)
     for draft in known:
         looks[style_of(draft)][draft.level] += 1
@@ -227,44 +229,106 @@ def _set_levels(candidates: list[Draft], known: list[Draft]) -> None:
             numbered[style_of(draft)][depth] += 1
         else:
             plain[style_of(draft)] += 1
-    ranks = _ranks(sorted({style_of(draft) for draft in candidates}, key=_prominence))
     # Numbers count from the level below that of larger headings that have none.
-    tops = [style.size for style, count in plain.items() if count >= 2 and not numbered[style]]
+    largest = max((style.size for style in numbered), default=0.0)
+    above = int(
+        any(count >= 2 and style.size > largest + 1 for style, count in plain.items() if not numbered[style])
+    )
+    levels = _levels_of_looks(set(plain) | set(numbered) | set(looks), looks, numbered, above)
     for draft in candidates:
         style, depth = style_of(draft), _depth(draft)
-        first = max((one.size for one in numbered if numbered[one][1]), default=style.size)
-        above = int(any(size > first + 1 for size in tops))
         if looks[style]:
             draft.level = looks[style].most_common(1)[0][0]
         elif depth is not None:
             draft.level = depth + above
-        elif numbered[style]:
-            draft.level = numbered[style].most_common(1)[0][0] + above
+        elif _USUAL.match(draft.text.strip()) or REFERENCES_TITLE.match(draft.text.strip()):
+            draft.level = min(levels[style], 1 + above)
         else:
-            draft.level = ranks[style]
+            draft.level = levels[style]
         draft.level = max(1, min(draft.level, 6))
+
+
+def _levels_of_looks(
+    styles: set[Style], looks: dict[Style, Counter[int]], numbered: dict[Style, Counter[int]], above: int
+) -> dict[Style, int]:
+    """A level for each look: known, or one below the next more prominent look."""
+    levels: dict[Style, int] = {}
+    before: Style | None = None
+    for style in sorted(styles, key=_prominence):
+        if looks.get(style):
+            level = looks[style].most_common(1)[0][0]
+        elif numbered.get(style):
+            level = numbered[style].most_common(1)[0][0] + above
+            if before is not None and style.size < before.size - 0.6:
+                level = max(level, levels[before] + 1)
+        elif before is None:
+            level = 1
+        else:
+            same = (
+                before.size - style.size < 0.6 and before.bold == style.bold and before.italic == style.italic
+            )
+            level = levels[before] + (not same)
+        levels[style] = level
+        before = style
+    return levels
 
 
 def _prominence(style: Style) -> tuple[float, bool, bool, bool]:
     return -style.size, not style.bold, not style.caps, style.italic
 
 
-def _ranks(styles: list[Style]) -> dict[Style, int]:
-    """Rank of each look; sizes closer than half a point with the same weight share one."""
-    ranks: dict[Style, int] = {}
-    rank = 0
-    before: Style | None = None
-    for style in styles:
+_LABEL_ALONE = re.compile(
+    r"^(?:(?:chapter|part|appendix|section|article|annex|schedule|kapitel|teil|anhang|chapitre|capítulo)\s+"
+    r"(?:[\dIVXL]{1,5}|[A-Z]|\w{3,9})|\d{1,2}(?:\.\d{1,2})*\.?|[IVXL]{1,5}\.?|"
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen)\s*[.:]?$",
+    re.IGNORECASE,
+)
+
+
+def rejoin_labels(drafts: list[Draft], body: Body) -> list[Draft]:
+    """Blocks with each heading's separate number ("Chapter 2" on a line of its own) made part of it."""
+    result: list[Draft] = []
+    for draft in drafts:
+        label = result[-1] if result else None
         if (
-            before is None
-            or before.size - style.size > 0.6
-            or before.bold != style.bold
-            or before.italic != style.italic
+            label is not None
+            and draft.kind is BlockKind.HEADING
+            and label.page == draft.page
+            and label.kind in (BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.LIST_ITEM)
+            and len(label.rows) == 1
+            and label.size > 0.95 * body.size
+            and (label.kind is BlockKind.HEADING or label.size > 1.13 * body.size)
+            and _LABEL_ALONE.match(label.text.strip())
+            and not NUMBERED.match(draft.text)
+            and 0 <= draft.first.base - label.last.base < 6 * draft.size
         ):
-            rank += 1
-        ranks[style] = rank
-        before = style
-    return ranks
+            draft.rows[:0] = label.rows
+            draft.above = label.above
+            result.pop()
+        result.append(draft)
+    return result
+
+
+_RUN_IN = re.compile(
+    r"^(?P<title>(?:(?:Section|Article|Clause|§)\s*)?(?P<number>\d{1,2}(?:\.\d{1,2}){0,3})\.?\)?\s+"
+    r"(?P<words>[A-Z][^.;:]{2,70}?))[.:]\s+(?=\S)"
+)
+_SMALL_WORDS = frozenset("a an and as at by for from in into of on or the to under upon with without".split())
+
+
+def run_in_title(draft: Draft) -> tuple[int, str] | None:
+    """The title that a numbered clause begins with ("2.1 Term. The term …") and its depth."""
+    if draft.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
+        return None
+    match = _RUN_IN.match(draft.text)
+    if match is None:
+        return None
+    words = match.group("words").split()
+    if len(words) > 9 or not all(
+        word[:1].isupper() or word.casefold() in _SMALL_WORDS or not word[0].isalpha() for word in words
+    ):
+        return None
+    return match.group("number").count(".") + 1, match.group("title")
 
 
 def set_sections(drafts: list[Draft], title: set[int]) -> None:
@@ -280,6 +344,14 @@ def set_sections(drafts: list[Draft], title: set[int]) -> None:
             while path and path[-1][0] >= draft.level:
                 path.pop()
             draft.section = tuple(name for _, name in path)
-            path.append((draft.level, clean(draft.title or draft.text)))
+            path.append((draft.level, clean(draft.text)))
         else:
+            clause = run_in_title(draft)
+            if clause is not None:
+                depth, name = clause
+                # A clause is inside the heading that its number begins with, and beside its sister clauses.
+                level = max(depth, path[0][0] + 1 if path and depth > 1 else 1)
+                while path and path[-1][0] >= level:
+                    path.pop()
+                path.append((level, clean(name)))
             draft.section = tuple(name for _, name in path)

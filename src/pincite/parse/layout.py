@@ -396,11 +396,20 @@ def _join_lone(rows: list[Row]) -> None:
         sizes[row.table] = sizes.get(row.table, 0) + 1
     for row in rows:
         gaps = [after.x0 - before.x1 for before, after in zip(row.cells, row.cells[1:], strict=False)]
-        if row.table and sizes[row.table] == 1 and gaps and max(gaps) < 1.8 * row.size:
+        if row.table and sizes[row.table] == 1 and gaps and (max(gaps) < 1.3 * row.size or _goes_on(row)):
             joined = row.cells[0]
             for cell in row.cells[1:]:
                 joined = merge(joined, cell)
             row.cells, row.table = [joined], 0
+
+
+def _goes_on(row: Row) -> bool:
+    """Whether the pieces of a row read on by their commas and small letters, in spite of gaps."""
+    pairs = list(zip(row.cells, row.cells[1:], strict=False))
+    return all(after.x0 - before.x1 < 1.8 * row.size for before, after in pairs) and all(
+        not after.text[:1].isalpha() or after.text[:1].islower() or before.text[-1:] in ",-"
+        for before, after in pairs
+    )
 
 
 def _tabular(before: Line, cell: Line) -> bool:

@@ -24,6 +24,8 @@ _INSTITUTION = re.compile(
     r"foundation|society|council|agency|sciences?|technolog\w*|engineering|usa|uk|germany|france|italy|china|japan|"
     r"journal|conference|proceedings|volume|issue|received|accepted|published|submitted|abstract|version|draft|"
     r"edition|editors?|doi|email|e-mail|http|www|equal|corresponding|contributors?|review|copyright|license|"
+    r"agreement|article|definitions|section|shares?|price|value|exhibit|manual|reference|guide|handbook|user|between|"
+    r"programming|library|introduction|tutorial|chapter|release|gnu|linux|specification|"
     r"member|ieee|acm|press|team|january|february|march|april|may|june|july|august|september|october|november|december)\b",
     re.IGNORECASE,
 )
@@ -55,6 +57,7 @@ class Facts:
         year: Of publication.
         blocks: Identities of the blocks that print the title.
         names: Identities of the blocks that print the authors.
+        large: Whether the title is set larger than the text.
     """
 
     title: str
@@ -62,6 +65,7 @@ class Facts:
     year: int | None
     blocks: set[int]
     names: set[int]
+    large: bool
 
 
 def facts(first: list[Draft], body: Body, height: float, given_title: str, given_author: str) -> Facts:
@@ -79,10 +83,11 @@ def facts(first: list[Draft], body: Body, height: float, given_title: str, given
     title = clean(" ".join(" ".join(row_text(draft)) for draft in blocks))
     if not title:
         title = given
-    authors, named = _authors(first, blocks, body) if blocks else ((), set())
+    large = bool(blocks) and blocks[0].size > 1.12 * body.size
+    authors, named = _authors(first, blocks, body) if large else ((), set())
     if not authors:
         authors = sane_authors(given_author)
-    return Facts(title, authors, _year(first), {id(draft) for draft in blocks}, named)
+    return Facts(title, authors, _year(first), {id(draft) for draft in blocks}, named, large)
 
 
 def row_text(draft: Draft) -> list[str]:
@@ -126,15 +131,24 @@ def _title_blocks(first: list[Draft], body: Body, height: float, given: str) -> 
         for draft in usable:
             if _letters(draft.text) == _letters(given):
                 return [draft]
-    usable = [draft for draft in usable if len(draft.text.split()) > 1 or len(draft.text) > 5]
+    usable = [
+        draft
+        for draft in usable
+        if (len(draft.text.split()) > 1 or len(draft.text) > 5) and not _NO_TITLE.match(draft.text.strip())
+    ]
     if not usable:
         return []
     largest = max(usable, key=lambda draft: (round(draft.size, 1), -first.index(draft)))
     if largest.size < 1.12 * body.size:
-        bold = [draft for draft in usable[:6] if draft.first.bold and len(draft.text) > 8]
-        if given or not bold or usable.index(bold[0]) > 3:
+        # No large type: the first lines in capitals or bold, as contracts and letters have them.
+        marked = [
+            draft for draft in usable[:8] if len(draft.text) > 8 and (_capitals(draft) or draft.first.bold)
+        ]
+        marked = [draft for draft in marked if len(draft.rows) <= 4 and draft.first.base < 0.5 * height]
+        if given or not marked:
             return []
-        largest = bold[0]
+        agreements = [draft for draft in marked if "AGREEMENT" in draft.text.upper()]
+        largest = (agreements or marked)[0]
     blocks = [largest]
     for draft in first[first.index(largest) + 1 :]:
         like = abs(draft.size - largest.size) < 0.04 * largest.size and draft.first.bold == largest.first.bold
@@ -148,6 +162,18 @@ def _title_blocks(first: list[Draft], body: Body, height: float, given: str) -> 
             break
         blocks.append(draft)
     return blocks
+
+
+_NO_TITLE = re.compile(
+    r"^(?:(?:exhibit|ex|annex|schedule|appendix)[\s\-–.]*[\dA-Z.()\-]{1,9}|execution (?:copy|version)|confidential.*|"
+    r"draft.*|table of contents|contents|page \d+.*|\W*\d[\d\W]*)$",
+    re.IGNORECASE,
+)
+
+
+def _capitals(draft: Draft) -> bool:
+    letters = [char for char in draft.text if char.isalpha()]
+    return len(letters) > 6 and sum(char.isupper() for char in letters) > 0.9 * len(letters)
 
 
 def _authors(first: list[Draft], title: list[Draft], body: Body) -> tuple[tuple[str, ...], set[int]]:
