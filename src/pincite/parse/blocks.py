@@ -194,9 +194,17 @@ def _may_begin_item(one: Line, two: Line, right: float, region: Region, current:
     indented = abs(two.x0 - one.x0) > 0.5 * two.size
     if ENUMERATOR.match(opening) and abs(two.x0 - current.first.x0) < 0.5 * two.size and indented:
         return True
+    if _number_of(two.text) - _number_of(opening) == 1 and abs(two.x0 - current.first.x0) < 0.5 * two.size:
+        return True
     if not _ENDS_SENTENCE.search(one.text):
         return False
     return indented or (bool(_DOTTED.match(two.text)) and bool(ENUMERATOR.match(opening)))
+
+
+def _number_of(text: str) -> int:
+    """The plain number that an item begins with, else -1."""
+    match = re.match(r"[\[(]?(\d{1,3})[\])]?[.):]?\s", text)
+    return int(match.group(1)) if match else -1
 
 
 def _ends_short(one: Line, two: Line, right: float, region: Region) -> bool:

@@ -159,8 +159,8 @@ def join_accents(text: str, boxes: Boxes) -> tuple[str, Boxes]:
 
 
 def _over(accent: NDArray[np.uint16], letter: NDArray[np.uint16]) -> bool:
-    middle = (int(accent[0]) + int(accent[2])) / 2
-    return bool(letter[2] > letter[0] and int(letter[0]) <= middle <= int(letter[2]))
+    middle, width = (int(accent[0]) + int(accent[2])) / 2, int(accent[2]) - int(accent[0])
+    return bool(letter[2] > letter[0] and letter[0] - 0.2 * width <= middle <= letter[2] + 0.2 * width)
 
 
 def normalise(text: str, boxes: Boxes) -> tuple[str, Boxes]:

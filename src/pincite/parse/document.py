@@ -151,6 +151,7 @@ def _document(source: _Source) -> ParsedDocument:
         if id(draft) in facts.blocks:
             draft.kind, draft.level = BlockKind.HEADING, 1
     structure.mark_references(everything)
+    structure.mark_numbered_references(everything)
     for place, page in enumerate(pages):
         blocks[place] = headings.rejoin_labels(blocks[place], body)
         structure.mark_footnotes(blocks[place], body, page.down)

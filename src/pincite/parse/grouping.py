@@ -70,10 +70,12 @@ def group(part: Upright) -> list[NDArray[np.int64]]:
     """Indexes of the characters of each line, in reading order."""
     starts = _runs(part)
     begin, end = starts[:-1], starts[1:]
-    left = np.minimum.reduceat(part.cells[:, 0], begin)
-    right = np.maximum.reduceat(part.cells[:, 2], begin)
+    solid = part.codes > 32
+    # Space glyphs at a line's end would reach across a gutter.
+    left = np.minimum.reduceat(np.where(solid, part.cells[:, 0], np.inf), begin)
+    right = np.maximum.reduceat(np.where(solid, part.cells[:, 2], -np.inf), begin)
     size = np.maximum.reduceat(part.size, begin)
-    inked = np.add.reduceat((part.codes > 32).astype(np.int64), begin) > 0
+    inked = np.add.reduceat(solid.astype(np.int64), begin) > 0
     table = zip(begin.tolist(), end.tolist(), left.tolist(), right.tolist(), part.base[begin].tolist(),
                 size.tolist(), inked.tolist(), strict=True)  # fmt: skip
     runs = [_Run(b, e, x0, x1, base, s) for b, e, x0, x1, base, s, ink in table if ink]

@@ -362,7 +362,7 @@ def _stacked(row: Row, line: Line) -> bool:
 
 def _rows(lines: list[Line]) -> list[Row]:
     """Rows of a region: lines, or cells of a table."""
-    rows = baselines(lines)
+    rows = _clusters(baselines(lines))
     for place, row in enumerate(rows):
         if len(row.cells) > 1:
             around = rows[max(place - 1, 0) : place] + rows[place + 1 : place + 2]
@@ -372,21 +372,78 @@ def _rows(lines: list[Line]) -> list[Row]:
     return rows
 
 
+def _clusters(rows: list[Row]) -> list[Row]:
+    """Rows with those made one that lie closer than lines of text do: parts of formulas, cells set in the middle."""
+    result: list[Row] = []
+    first = last = 0.0
+    for row in rows:
+        close = result and row.base - last < 0.8 * row.size and row.base - first < 2.2 * row.size
+        if close and not _is_next_line(result[-1], row):
+            result[-1].cells += row.cells
+        else:
+            result.append(Row(list(row.cells)))
+            first = row.base
+        last = row.base
+    for row in result:
+        row.cells = _stack(row.cells)
+    return result
+
+
+def _is_next_line(above: Row, below: Row) -> bool:
+    """Whether two rows hold long text one under the other."""
+    return any(
+        len(one.text) > 25
+        and len(two.text) > 25
+        and min(one.x1, two.x1) > max(one.x0, two.x0)
+        and two.base - one.base > 0.5 * two.size
+        for one in above.cells
+        for two in below.cells
+    )
+
+
+def _stack(cells: list[Line]) -> list[Line]:
+    """Cells of a cluster from left to right, what stands one above the other made one."""
+    result: list[Line] = []
+    for cell in sorted(cells, key=lambda cell: (cell.x0, cell.base)):
+        if result and cell.x0 < result[-1].x1 - 0.3 * min(cell.size, result[-1].size):
+            pair = sorted((result[-1], cell), key=lambda line: line.base)
+            if len(result[-1].text) > 25 or len(cell.text) > 25:
+                # A line of text keeps together; a piece of a formula that belongs into it follows.
+                pair = sorted(pair, key=lambda line: -len(line.text))
+            result[-1] = merge(pair[0], pair[1])
+        else:
+            result.append(cell)
+    return result
+
+
 def _join_cells(cells: list[Line], around: list[Row]) -> list[Line]:
     """Join what is one line in spite of its gaps: item labels, numbered formulas, loosely set text, code."""
     joined = [cells[0]]
+    formula = bool(_EQUATION_NUMBER.match(cells[-1].text.strip())) and sum(
+        len(cell.text) for cell in cells
+    ) < 25 * len(cells)
     for place, cell in enumerate(cells[1:], start=1):
         before = joined[-1]
         gap = cell.x0 - before.x1
         size = max(cell.size, before.size)
         label = place == 1 and len(cells) == 2 and gap < 5 * size and _ITEM_LABEL.match(before.text.strip())
-        number = place == len(cells) - 1 and len(cells) <= 3 and _EQUATION_NUMBER.match(cell.text.strip())
+        number = (
+            place == len(cells) - 1 and len(cells) <= 3 and bool(_EQUATION_NUMBER.match(cell.text.strip()))
+        )
+        number = number or (
+            formula and not _is_figure(before) and (place == len(cells) - 1 or not _is_figure(cell))
+        )
         loose = gap < 2.5 * size and any(
             len(row.cells) == 1 and row.x0 < before.x1 - size and row.x1 > cell.x0 + size for row in around
         )
         code = before.mono and cell.mono and gap < 12 * size and not _tabular(before, cell)
         joined[-1:] = [merge(before, cell)] if label or number or loose or code else [before, cell]
     return joined
+
+
+def _is_figure(cell: Line) -> bool:
+    """Whether a cell holds nothing but a number, as cells of tables do."""
+    return not any(char.isalpha() or char in "=()[]{}+∂∫∑√" for char in cell.text)
 
 
 def _join_lone(rows: list[Row]) -> None:

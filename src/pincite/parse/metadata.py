@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pincite.domain import BlockKind
 from pincite.parse.blocks import Draft
 from pincite.parse.characters import clean
+from pincite.parse.line import Line
 from pincite.parse.structure import Body
 
 _FILE_NAME = re.compile(
@@ -178,20 +179,20 @@ def _capitals(draft: Draft) -> bool:
 
 def _authors(first: list[Draft], title: list[Draft], body: Body) -> tuple[tuple[str, ...], set[int]]:
     """Names between the title and the first text, and the blocks that print them."""
-    after = first[first.index(title[-1]) + 1 :]
+    after = first[first.index(title[-1]) + 1 :][:16]
     names: list[str] = []
     blocks: set[int] = set()
     look: tuple[float, bool, bool] | None = None
-    for group in _by_look(after[:16], title):
+    for group, owners in _by_look(after, title):
         opening = group[0].text.casefold().lstrip(" .:—-")
-        if opening.startswith(_AFTER_AUTHORS) or len(group[0].text) > 900:
+        if opening.startswith(_AFTER_AUTHORS) or sum(len(line.text) for line in group) > 900:
             break
-        if look is not None and _look(group[0]) != look:
+        if look is not None and not _alike(_look(group[0]), look):
             continue
         found = _group_names(group)
         if found:
             look = _look(group[0])
-            blocks |= {id(draft) for draft in group}
+            blocks |= owners
             names += [name for name in found if name not in names]
     return tuple(names[:60]), blocks
 
@@ -208,44 +209,46 @@ _AFTER_AUTHORS = (
 )
 
 
-def _look(draft: Draft) -> tuple[float, bool, bool]:
-    line = max(draft.lines, key=lambda line: len(line.text))
+def _look(line: Line) -> tuple[float, bool, bool]:
     return round(line.size * 2) / 2, line.bold, line.italic
 
 
-def _by_look(drafts: list[Draft], title: list[Draft]) -> list[list[Draft]]:
-    """Neighbouring blocks of one look: names that fill two lines are two blocks."""
-    groups: list[list[Draft]] = []
+def _alike(one: tuple[float, bool, bool], two: tuple[float, bool, bool]) -> bool:
+    return abs(one[0] - two[0]) <= 0.1 * two[0] and one[1:] == two[1:]
+
+
+def _by_look(drafts: list[Draft], title: list[Draft]) -> list[tuple[list[Line], set[int]]]:
+    """Neighbouring lines of one look, with the blocks they are from: names may fill lines of several blocks."""
+    groups: list[tuple[list[Line], set[int]]] = []
+    region = 0
     for draft in drafts:
         if draft.turned or draft.first.base <= title[0].first.base or draft.kind is BlockKind.RUNNING_HEAD:
             continue
-        if len(draft.text) < 4:
-            continue  # a raised mark that stands by itself
-        before = groups[-1][-1] if groups else None
-        if (
-            before is not None
-            and _look(before) == _look(draft)
-            and draft.region == before.region
-            and draft.first.base - before.last.base < 1.9 * draft.size
-        ):
-            groups[-1].append(draft)
-        else:
-            groups.append([draft])
+        for line in draft.lines:
+            if len(line.text) < 4 and "," not in line.text:
+                continue  # a raised mark that stands by itself
+            before = groups[-1][0][-1] if groups else None
+            same = before is not None and _look(before) == _look(line) and draft.region == region
+            if before is not None and same and line.base - before.base < 1.9 * line.size:
+                groups[-1][0].append(line)
+                groups[-1][1].add(id(draft))
+            else:
+                groups.append(([line], {id(draft)}))
+            region = draft.region
     return groups
 
 
-def _group_names(group: list[Draft]) -> list[str]:
-    """Names in blocks of one look: of all lines where all are names, else of the lines that are."""
-    whole = _names(" ".join(draft.text for draft in group))
+def _group_names(group: list[Line]) -> list[str]:
+    """Names in lines of one look: of all lines where all are names, else of the first lines that are."""
+    whole = _names(" ".join(line.text for line in group))
     if whole:
         return whole
     names: list[str] = []
-    for draft in group:
-        for cell in draft.lines:
-            found = _names(cell.text)
-            if not found and names and len(draft.rows[0].cells) == 1:
-                return names
-            names += found
+    for line in group:
+        found = _names(line.text)
+        if not found and names:
+            return names
+        names += found
     return names
 
 

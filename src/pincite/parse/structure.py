@@ -208,6 +208,31 @@ def mark_references(drafts: list[Draft]) -> None:
             draft.kind = BlockKind.REFERENCE
 
 
+_BRACKETED = re.compile(r"^\[(\d{1,3})\]\s")
+
+
+def mark_numbered_references(drafts: list[Draft]) -> None:
+    """Items "[1] …", "[2] …" that count up near the end: a list of references without a heading."""
+    late = [
+        draft
+        for draft in drafts[len(drafts) // 3 :]
+        if draft.kind not in (BlockKind.HEADING, BlockKind.TABLE)
+    ]
+    run: list[Draft] = []
+    expected = 1
+    for draft in late:
+        match = _BRACKETED.match(draft.text)
+        number = int(match.group(1)) if match else None
+        if number is not None and number in (expected, expected + 1):
+            run.append(draft)
+            expected = number + 1
+        elif number == 1:
+            run, expected = [draft], 2
+    if len(run) >= 5:
+        for draft in run:
+            draft.kind = BlockKind.REFERENCE
+
+
 def mark_footnotes(drafts: list[Draft], body: Body, height: float) -> None:
     """Notes beside the text, and small text that ends the columns of a page. `drafts` are the blocks of one page in reading order."""
     regions: dict[int, list[Draft]] = defaultdict(list)
@@ -224,7 +249,7 @@ def mark_footnotes(drafts: list[Draft], body: Body, height: float) -> None:
             small = draft.size < 0.93 * body.size
             if (
                 not small
-                or draft.kind is BlockKind.CAPTION
+                or draft.kind in (BlockKind.CAPTION, BlockKind.TABLE)
                 or draft.first.base < 0.5 * height
                 or draft.beside
             ):
