@@ -49,6 +49,7 @@ class Draft:
     above: float = 0.0
     role: str = ""
     turned: bool = False
+    _text: tuple[int, str] | None = None
 
     @property
     def beside(self) -> bool:
@@ -78,17 +79,20 @@ class Draft:
     @property
     def text(self) -> str:
         """Its text with lines joined by spaces, for recognising what it is."""
-        return " ".join(line.text for line in self.lines)
+        if self._text is None or self._text[0] != len(self.rows):
+            self._text = len(self.rows), " ".join(line.text for line in self.lines)
+        return self._text[1]
 
 
 def region_blocks(region: Region, page: int, number: int) -> list[Draft]:
     """The blocks of a region in order."""
     drafts: list[Draft] = []
     leading = _leading(region.rows)
+    edges = _right_edges(region.rows)
     before: Row | None = None
     for place, row in enumerate(region.rows):
         after = region.rows[place + 1] if place + 1 < len(region.rows) else None
-        right = _right_edge(region.rows, place - 1) if before is not None else region.x1
+        right = edges[place - 1] if place else region.x1
         if before is None or _begins(before, row, after, right, region, leading, drafts[-1]):
             drafts.append(Draft(page, [row], region=number, x0=region.x0, x1=region.x1, role=region.role))
             if before is not None:
@@ -216,21 +220,21 @@ def _ends_short(one: Line, two: Line, right: float, region: Region) -> bool:
     return room > needed and room > 0.12 * (right - region.x0)
 
 
-def _right_edge(rows: list[Row], place: int) -> float:
-    """How far the lines around a row reach: text may be narrower than its region (quotations, captions)."""
-    row = rows[place]
-    edge = row.x1
-    for step in (-1, 1):
-        other = place + step
-        while 0 <= other < len(rows) and abs(other - place) <= 6:
-            near = rows[other]
-            if near.table or abs(near.size - row.size) > 0.07 * row.size or near.x0 < row.x0 - 3.2 * row.size:
-                break
-            if near.x0 > row.x0 + 4 * row.size and near.x1 > edge:
-                break
-            edge = max(edge, near.x1)
-            other += step
-    return edge
+def _right_edges(rows: list[Row]) -> list[float]:
+    """How far the lines around each row reach: text may be narrower than its region (quotations, captions)."""
+    measures = [(row.x0, row.x1, row.size, row.table) for row in rows]
+    edges = []
+    for place, (x0, x1, size, _) in enumerate(measures):
+        edge = x1
+        for around in (measures[place - 1 :: -1][:6] if place else [], measures[place + 1 : place + 7]):
+            for near_x0, near_x1, near_size, table in around:
+                if table or abs(near_size - size) > 0.07 * size or near_x0 < x0 - 3.2 * size:
+                    break
+                if near_x0 > x0 + 4 * size and near_x1 > edge:
+                    break
+                edge = max(edge, near_x1)
+        edges.append(edge)
+    return edges
 
 
 def _centred(one: Line, two: Line) -> bool:

@@ -198,8 +198,7 @@ def _page_blocks(page: PageLines, part: furniture.Furniture) -> list[Draft]:
             angles[line.turned].append(line)
     number = 0
     for angle in sorted(angles, key=lambda angle: angle != 0):
-        across, down = (page.across, page.down) if angle % 180 == 0 else (page.down, page.across)
-        for region in regions(angles[angle], across, down):
+        for region in regions(angles[angle]):
             number += 1
             found = region_blocks(region, page.index, number)
             for draft in found:

@@ -44,8 +44,12 @@ class Style:
 
 def style_of(draft: Draft) -> Style:
     """The look of a block."""
-    letters = [char for char in draft.text if char.isalpha()]
-    caps = len(letters) > 2 and sum(char.isupper() for char in letters) > 0.9 * len(letters)
+    start = draft.text[:400]
+    # Nearly all blocks have a small letter among the first few.
+    caps = not any(char.islower() for char in start[:12])
+    if caps:
+        letters = [char for char in start if char.isalpha()]
+        caps = len(letters) > 2 and sum(char.isupper() for char in letters) > 0.9 * len(letters)
     first = max(draft.lines, key=lambda line: len(line.text))
     return Style(round(first.size * 2) / 2, first.bold, first.italic, caps)
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from pincite.parse.line import Line
 
-_CELL = 2.0
-"""Edge of a grid cell in points."""
+_CELL_WIDTH, _CELL_HEIGHT = 2.0, 3.0
+"""Size of a grid cell in points: fine enough for the narrowest gutter and the smallest line."""
 
-_MAX_CELLS = 1500
+_MAX_CELLS = 1000
 """Longest side of the grid: a page of 200 inches gets larger cells, not more memory."""
 
 _MIN_GUTTER = 0.8
@@ -60,6 +60,8 @@ class Row:
     @property
     def size(self) -> float:
         """Font size of the longest cell."""
+        if len(self.cells) == 1:
+            return self.cells[0].size
         return max(self.cells, key=lambda cell: len(cell.text)).size
 
 
@@ -77,15 +79,13 @@ class Region:
     role: str = ""
 
 
-def regions(lines: list[Line], across: float, down: float) -> list[Region]:
+def regions(lines: list[Line]) -> list[Region]:
     """The regions of a page in reading order.
 
     Args:
         lines: Its lines, all in the same reading direction.
-        across: Width of the page in points, in that direction.
-        down: Its height.
     """
-    return [_region(part, role) for part, role in _split(lines, across, down, 0) if part]
+    return [_region(part, role) for part, role in _split(lines, 0) if part]
 
 
 def _region(lines: list[Line], role: str) -> Region:
@@ -93,25 +93,25 @@ def _region(lines: list[Line], role: str) -> Region:
     return Region(_rows(lines), x0, x1, role)
 
 
-def _split(lines: list[Line], across: float, down: float, depth: int) -> list[tuple[list[Line], str]]:
+def _split(lines: list[Line], depth: int) -> list[tuple[list[Line], str]]:
     if len(lines) < 4 or depth > _MAX_DEPTH:
         return [(lines, "")]
-    found = _gutter(lines, across, down)
+    found = _gutter(lines)
     if found is None:
         return [(lines, "")]
     x, y0, y1, how = found
     above, left, right, below = _parts(lines, x, y0, y1)
     if not left or not right:
         return [(lines, "")]
-    result = _split(above, across, down, depth + 1) if above else []
+    result = _split(above, depth + 1) if above else []
     if how == "columns" and _is_aside(left, right):
         # A narrow column of notes in smaller type comes after the text it accompanies.
-        result += _split(right, across, down, depth + 1) + [(left, "aside")]
+        result += _split(right, depth + 1) + [(left, "aside")]
     elif how == "columns":
-        result += _split(left, across, down, depth + 1) + _split(right, across, down, depth + 1)
+        result += _split(left, depth + 1) + _split(right, depth + 1)
     else:
         result += _interleaved(left, right)
-    return result + (_split(below, across, down, depth + 1) if below else [])
+    return result + (_split(below, depth + 1) if below else [])
 
 
 def _is_aside(left: list[Line], right: list[Line]) -> bool:
@@ -175,46 +175,58 @@ def _side_by_side(lines: list[Line]) -> bool:
     return False
 
 
-def _grid(lines: list[Line], across: float, down: float) -> tuple[NDArray[np.bool_], float]:
-    cell = max(_CELL, max(across, down) / _MAX_CELLS)
-    grid = np.zeros((int(down / cell) + 2, int(across / cell) + 2), bool)
+@dataclass(slots=True)
+class _Grid:
+    inked: NDArray[np.bool_]
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def _grid(lines: list[Line]) -> _Grid:
+    """Which cells of the area that the lines cover have ink."""
+    x, y = min(line.x0 for line in lines), min(line.base - line.size for line in lines)
+    across, down = max(line.x1 for line in lines) - x, max(line.base for line in lines) - y
+    width, height = max(_CELL_WIDTH, across / _MAX_CELLS), max(_CELL_HEIGHT, down / _MAX_CELLS)
+    inked = np.zeros((int(down / height) + 2, int(across / width) + 2), bool)
     for line in lines:
-        y0, y1 = (
-            int(max(line.base - 0.72 * line.size, 0) / cell),
-            int(max(line.base + 0.1 * line.size, 0) / cell),
+        top, bottom = (
+            int((line.base - 0.72 * line.size - y) / height),
+            int((line.base + 0.1 * line.size - y) / height),
         )
-        grid[y0 : y1 + 1, int(max(line.x0, 0) / cell) : int(max(line.x1, 0) / cell) + 1] = True
-    return grid, cell
+        inked[top : bottom + 1, int((line.x0 - x) / width) : int((line.x1 - x) / width) + 1] = True
+    return _Grid(inked, x, y, width, height)
 
 
-def _gutter(lines: list[Line], across: float, down: float) -> tuple[float, float, float, str] | None:
+def _gutter(lines: list[Line]) -> tuple[float, float, float, str] | None:
     """The best gutter: x, upper and lower end, and how its sides are read."""
     if not _side_by_side(lines):
         return None
-    grid, cell = _grid(lines, across, down)
+    grid = _grid(lines)
     size = median(line.size for line in lines)
-    half = max(int(_MIN_GUTTER * size / cell / 2), 1)
-    sums = np.cumsum(np.pad(grid.astype(np.int32), ((0, 0), (half + 1, half))), axis=1)
+    half = max(int(_MIN_GUTTER * size / grid.width / 2), 1)
+    sums = np.cumsum(np.pad(grid.inked, ((0, 0), (half + 1, half))), axis=1, dtype=np.int32)
     free = (sums[:, 2 * half + 1 :] - sums[:, : -2 * half - 1]) == 0
-    free = free[:, : grid.shape[1]]
-    left = np.cumsum(np.maximum.accumulate(grid, axis=1), axis=0)
-    right = np.cumsum(np.maximum.accumulate(grid[:, ::-1], axis=1)[:, ::-1], axis=0)
+    left = np.cumsum(np.maximum.accumulate(grid.inked, axis=1), axis=0, dtype=np.int32)
+    right = np.cumsum(np.maximum.accumulate(grid.inked[:, ::-1], axis=1)[:, ::-1], axis=0, dtype=np.int32)
     for _ in range(_MAX_TRIES):
         best = _best_run(free, left, right)
-        if best is None or best[3] * cell < 1.6 * size:
+        if best is None or best[3] * grid.height < 1.6 * size:
             return None
         column, start, end, _ = best
-        x, y0, y1 = (column + 0.5) * cell, start * cell, end * cell
+        x = grid.x + (column + 0.5) * grid.width
+        y0, y1 = grid.y + start * grid.height, grid.y + end * grid.height
         how = _how(lines, x, y0, y1)
         if how != "rows":
             return x, y0, y1, how
-        wide = max(int(2 * size / cell), 2)
+        wide = max(int(2 * size / grid.width), 2)
         free[start:end, max(column - wide, 0) : column + wide + 1] = False
     return None
 
 
 def _best_run(
-    free: NDArray[np.bool_], left: NDArray[np.int64], right: NDArray[np.int64]
+    free: NDArray[np.bool_], left: NDArray[np.int32], right: NDArray[np.int32]
 ) -> tuple[int, int, int, int] | None:
     """The strip of white with most text on both sides: grid column, first row, end row, rows of text."""
     edges = np.diff(np.pad(free.astype(np.int8), ((1, 1), (0, 0))), axis=0)

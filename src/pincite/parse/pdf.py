@@ -27,6 +27,8 @@ Floats = NDArray[np.float64]
 _MAX_OUTLINE = 20_000
 _MAX_OUTLINE_DEPTH = 12
 _SPACE = 32
+_HYPHEN = 2
+"""What PDFium calls a hyphen at the end of a line."""
 _INVISIBLE_MODES = (3, 7)
 
 
@@ -38,6 +40,7 @@ def _prototype(function: Any, result: Any, *arguments: Any) -> Any:
 # Pointers as plain integers: with pypdfium2's own typed prototypes each call would build pointer objects.
 _P, _I = ctypes.c_void_p, ctypes.c_int
 _get_unicode = _prototype(raw.FPDFText_GetUnicode, ctypes.c_uint, _P, _I)
+_get_text = _prototype(raw.FPDFText_GetText, _I, _P, _I, _I, _P)
 _get_char_box = _prototype(raw.FPDFText_GetCharBox, _I, _P, _I, _P, _P, _P, _P)
 _get_loose_box = _prototype(raw.FPDFText_GetLooseCharBox, _I, _P, _I, _P)
 _get_origin = _prototype(raw.FPDFText_GetCharOrigin, _I, _P, _I, _P, _P)
@@ -251,7 +254,7 @@ def _read_glyphs(page: Any, text: Any) -> Glyphs:
     handle = ctypes.cast(text, ctypes.c_void_p).value
     count = max(raw.FPDFText_CountChars(text), 0)
     pointers = np.fromiter(map(_get_text_object, repeat(handle), range(count)), np.uint64, count)
-    codes = np.fromiter(map(_get_unicode, repeat(handle), range(count)), np.uint32, count)
+    codes = _read_codes(handle, count)
     # PDFium puts in spaces and line ends of its own; here only the page's own count, and gaps are measured.
     own = pointers > 0
     spaces = np.flatnonzero(own & (codes == _SPACE))
@@ -279,6 +282,17 @@ def _read_glyphs(page: Any, text: Any) -> Glyphs:
         invisible=rows[:, 5] > 0,
         fonts=fonts,
     )
+
+
+def _read_codes(handle: int | None, count: int) -> NDArray[np.uint32]:
+    """Code points of all characters of a text page."""
+    units = np.zeros(count + 1, np.uint16)
+    if _get_text(handle, 0, count, units.ctypes.data) == count + 1:
+        # One call instead of one a character, where each is one UTF-16 unit; hyphens at line ends differ.
+        codes = units[:count].astype(np.uint32)
+        codes[codes == 0xFFFE] = _HYPHEN
+        return codes
+    return np.fromiter(map(_get_unicode, repeat(handle), range(count)), np.uint32, count)
 
 
 def _boxes(handle: int | None, keep: NDArray[np.int64]) -> tuple[Floats, Floats]:
