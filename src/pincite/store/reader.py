@@ -207,6 +207,18 @@ class Reader:
         with self._reading() as connection:
             return read.resolve_scope(connection, collection, documents)
 
+    def languages(self, scope: Scope) -> tuple[str, ...]:
+        """Languages of the documents in scope, the most frequent first."""
+        count = sa.func.count()
+        statement = (
+            sa.select(tables.documents.c.language)
+            .where(postings.scope_clause(scope, tables.documents.c.pk))
+            .group_by(tables.documents.c.language)
+            .order_by(count.desc(), tables.documents.c.language)
+        )
+        with self._reading() as connection:
+            return tuple(connection.execute(statement).scalars())
+
     def search_chunks(self, terms: Sequence[Sequence[str]], scope: Scope, limit: int) -> list[ChunkHit]:
         """The chunks in scope that match the words best, by BM25 (see `postings`), best first.
 
