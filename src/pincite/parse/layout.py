@@ -205,9 +205,10 @@ def _gutter(lines: list[Line]) -> tuple[float, float, float, str] | None:
         return None
     grid = _grid(lines)
     size = median(line.size for line in lines)
-    half = max(int(_MIN_GUTTER * size / grid.width / 2), 1)
-    sums = np.cumsum(np.pad(grid.inked, ((0, 0), (half + 1, half))), axis=1, dtype=np.int32)
-    free = (sums[:, 2 * half + 1 :] - sums[:, : -2 * half - 1]) == 0
+    wide = max(round(_MIN_GUTTER * size / grid.width), 2)
+    before, after = wide // 2, wide - wide // 2 - 1
+    sums = np.cumsum(np.pad(grid.inked, ((0, 0), (before + 1, after))), axis=1, dtype=np.int32)
+    free = (sums[:, wide:] - sums[:, :-wide]) == 0
     left = np.cumsum(np.maximum.accumulate(grid.inked, axis=1), axis=0, dtype=np.int32)
     right = np.cumsum(np.maximum.accumulate(grid.inked[:, ::-1], axis=1)[:, ::-1], axis=0, dtype=np.int32)
     for _ in range(_MAX_TRIES):
@@ -220,8 +221,8 @@ def _gutter(lines: list[Line]) -> tuple[float, float, float, str] | None:
         how = _how(lines, x, y0, y1)
         if how != "rows":
             return x, y0, y1, how
-        wide = max(int(2 * size / grid.width), 2)
-        free[start:end, max(column - wide, 0) : column + wide + 1] = False
+        near = max(int(2 * size / grid.width), 2)
+        free[start:end, max(column - near, 0) : column + near + 1] = False
     return None
 
 
