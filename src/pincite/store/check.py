@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import sqlalchemy as sa
 
+from pincite.errors import LibraryDamagedError
 from pincite.store import codec
 from pincite.store.files import Originals, Scratch, digest_of
 from pincite.store.postings import POSTING
@@ -36,7 +37,10 @@ def run(
     connection: sa.Connection, backend: SqliteBackend, originals: Originals, scratch: Scratch, *, deep: bool
 ) -> list[Finding]:
     """All findings, the gravest kinds first; all of the database's are of one state of it."""
-    damage = backend.integrity(connection, deep=deep)
+    try:
+        damage = backend.integrity(connection, deep=deep)
+    except LibraryDamagedError as error:
+        damage = [error.message]
     if damage:
         # Other queries on a damaged file may say anything.
         return [Finding("database_damaged", "error", f"the database is damaged: {damage[0]}", _RESTORE)]

@@ -24,8 +24,9 @@ from pincite.errors import LibraryBusyError, LibraryDamagedError, LibraryError
 APPLICATION_ID = 0x50494E43
 """Marks the file as ours: "PINC"."""
 BUSY_SECONDS = 30.0
+RECLAIM_PAGES = 4096
+"""Free pages are not given back while they are fewer."""
 _WRITE = "pincite_write"
-_RECLAIM_PAGES = 4096
 
 
 class SqliteBackend:
@@ -140,12 +141,13 @@ class SqliteBackend:
             # Outside of any transaction: the driver is in autocommit, SQLAlchemy's BEGIN must not be sent.
             driver = connection.connection.driver_connection
             assert isinstance(driver, sqlite3.Connection)  # noqa: S101
-            free = driver.execute("PRAGMA freelist_count").fetchone()[0]
-            total = driver.execute("PRAGMA page_count").fetchone()[0]
-            if free > _RECLAIM_PAGES and free * 4 > total:
-                driver.execute(f"PRAGMA incremental_vacuum({int(free)})").fetchall()
             driver.execute("PRAGMA busy_timeout=100")
             try:
+                free = driver.execute("PRAGMA freelist_count").fetchone()[0]
+                total = driver.execute("PRAGMA page_count").fetchone()[0]
+                if free > RECLAIM_PAGES and free * 4 > total:
+                    # As a script: `execute` takes one step, and each step gives one page back.
+                    driver.executescript(f"PRAGMA incremental_vacuum({int(free)});")
                 driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             finally:
                 driver.execute(f"PRAGMA busy_timeout={int(self._busy_seconds * 1000)}")

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from pincite.domain import Document
 from pincite.errors import (
     DocumentError,
+    LibraryBusyError,
     LibraryDamagedError,
     LibraryError,
     NotFoundError,
@@ -229,8 +230,15 @@ class Store(Reader):
         return document
 
     def _discard_after_commit(self, digests: Iterable[str]) -> None:
-        for sha256 in digests:
-            self.discard_original(sha256)
+        # Not within the transaction of the removal: if its commit failed, the document would lack its file.
+        try:
+            for sha256 in digests:
+                self.discard_original(sha256)
+        except LibraryBusyError as error:
+            raise LibraryBusyError(
+                "the document was removed, but its original file could not be yet: the library is busy",
+                "`pincite doctor --repair` removes it.",
+            ) from error
         self._backend.reclaim()
 
     # Collections

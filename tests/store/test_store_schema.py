@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from store_builders import add
+
+from pincite.errors import (
+    LibraryDamagedError,
+    LibraryError,
+    LibraryVersionError,
+    NotFoundError,
+    UsageError,
+)
+from pincite.store import Store, schema
+from pincite.store.sqlite import SqliteBackend
+from pincite.store.store import DATABASE
+
+
+def schema_of(path: Path) -> dict[str, object]:
+    engine = sa.create_engine(f"sqlite:///{path}")
+    inspector = sa.inspect(engine)
+    found: dict[str, object] = {}
+    for table in inspector.get_table_names():
+        found[table] = (
+            [{**column, "type": repr(column["type"])} for column in inspector.get_columns(table)],
+            inspector.get_pk_constraint(table),
+            sorted(inspector.get_foreign_keys(table), key=repr),
+            sorted(inspector.get_unique_constraints(table), key=repr),
+            sorted(inspector.get_indexes(table), key=repr),
+            inspector.get_table_options(table),
+        )
+    with engine.connect() as connection:
+        statements = connection.exec_driver_sql(
+            "SELECT name, sql FROM sqlite_schema WHERE sql LIKE '%AUTOINC%'"
+        )
+        found["autoincrement"] = sorted(row[0] for row in statements)
+    engine.dispose()
+    return found
+
+
+def test_migrations_lead_to_the_very_tables_that_a_new_library_has(library: Path, tmp_path: Path) -> None:
+    with Store.open(library):
+        pass
+    migrated = tmp_path / "migrated.sqlite3"
+    sqlite3.connect(migrated).close()
+    backend = SqliteBackend(migrated)
+    schema.migrate(backend)
+    backend.close()
+    fresh = schema_of(library / DATABASE)
+    assert schema_of(migrated) == fresh
+    assert fresh["autoincrement"] == ["collections", "documents"]
+
+
+def test_every_migration_is_known_by_name() -> None:
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(schema.MIGRATIONS))
+    revisions = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
+    assert tuple(reversed(revisions)) == schema.REVISIONS
+
+
+def test_an_older_library_is_brought_up_to_date_and_keeps_its_rows(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(library) as store:
+        kept = add(store, tmp_path, "ant bee")
+    scripts = tmp_path / "migrations"
+    (scripts / "versions").mkdir(parents=True)
+    for source in (schema.MIGRATIONS / "env.py", *schema.MIGRATIONS.glob("versions/v*.py")):
+        (scripts / source.relative_to(schema.MIGRATIONS)).write_text(source.read_text())
+    # Rebuilds a table that others refer to, which with foreign keys on would fail or remove their rows.
+    (scripts / "versions" / "v0002.py").write_text(
+        "import sqlalchemy as sa\nfrom alembic import op\nrevision = '0002'\ndown_revision = '0001'\n"
+        "def upgrade():\n    with op.batch_alter_table('documents', recreate='always') as table:\n"
+        "        table.add_column(sa.Column('extra', sa.Integer(), server_default='7'))\n"
+    )
+    monkeypatch.setattr(schema, "REVISIONS", ("0001", "0002"))
+    monkeypatch.setattr(schema, "HEAD", "0002")
+    with pytest.raises(LibraryVersionError, match="older version 0001"):
+        Store.open(library, read_only=True)
+    migrate = schema.migrate
+    monkeypatch.setattr(schema, "migrate", lambda backend: migrate(backend, scripts=scripts))
+    with Store.open(library) as store:
+        assert [document.id for document in store.documents()] == [kept]
+        assert store.check(deep=True) == []
+    with sqlite3.connect(library / DATABASE) as connection:
+        assert connection.execute("SELECT extra FROM documents").fetchall() == [(7,)]
+    connection.close()
+
+
+def test_opening_and_making_a_library_imports_no_alembic(library: Path) -> None:
+    code = (
+        "import sys, pathlib; from pincite.store import Store\n"
+        "for _ in range(2): Store.open(pathlib.Path(sys.argv[1])).close()\n"
+        "print([name for name in sys.modules if name.partition('.')[0] in ('alembic', 'openvino')])"
+    )
+    command = [sys.executable, "-c", code, str(library)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def execute(library: Path, statement: str) -> None:
+    connection = sqlite3.connect(library / DATABASE)
+    with connection:
+        connection.execute(statement)
+    connection.close()
+
+
+def test_a_newer_library_is_left_alone(library: Path) -> None:
+    Store.open(library).close()
+    execute(library, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(LibraryVersionError, match="newer version") as caught:
+        Store.open(library)
+    assert "Update" in caught.value.remedy
+
+
+def test_a_library_without_version_is_damaged(library: Path) -> None:
+    Store.open(library).close()
+    execute(library, "DELETE FROM alembic_version")
+    with pytest.raises(LibraryDamagedError, match="version"):
+        Store.open(library)
+
+
+def test_a_folder_with_other_things_is_not_made_a_library(library: Path) -> None:
+    library.mkdir()
+    (library / "holiday.jpg").write_bytes(b"")
+    with pytest.raises(UsageError, match=r"not a Pincite library.*holiday\.jpg"):
+        Store.open(library)
+    assert [path.name for path in library.iterdir()] == ["holiday.jpg"]
+
+
+def test_a_folder_with_settings_only_is_made_a_library(library: Path) -> None:
+    library.mkdir()
+    (library / "settings.toml").write_text("")
+    with Store.open(library) as store:
+        assert [collection.name for collection in store.collections()] == ["default"]
+
+
+def test_a_missing_library_is_not_made_unasked(library: Path) -> None:
+    for options in ({"create": False}, {"read_only": True}):
+        with pytest.raises(NotFoundError, match="no library"):
+            Store.open(library, **options)
+    assert not library.exists()
+
+
+def test_a_file_is_no_library(library: Path) -> None:
+    library.write_text("a file")
+    with pytest.raises(UsageError, match="is a file"):
+        Store.open(library)
+
+
+@pytest.mark.parametrize("content", [b"not a database at all, but longer than a header" * 20, b""])
+def test_a_foreign_database_is_not_opened(library: Path, content: bytes) -> None:
+    library.mkdir()
+    (library / DATABASE).write_bytes(content)
+    with pytest.raises(LibraryDamagedError):
+        Store.open(library)
+    assert (library / DATABASE).read_bytes() == content
+
+
+def test_a_read_only_library_refuses_to_be_written(library: Path, tmp_path: Path) -> None:
+    with Store.open(library) as store:
+        add(store, tmp_path, "ant")
+    with Store.open(library, read_only=True) as store:
+        assert len(store.search_chunks([["ant"]], store.scope(), 5)) == 1
+        with pytest.raises(LibraryError, match="read-only"):
+            store.create_collection("new")
+
+
+def test_a_library_on_a_read_only_medium_can_be_read(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(library) as store:
+        add(store, tmp_path, "ant")
+    # The superuser may write everywhere, so the medium is only said to be read-only.
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with Store.open(library, read_only=True) as store:
+        assert len(store.documents()) == 1
+        assert [path.name for path in library.glob(DATABASE + "*")] == [DATABASE]
+
+
+def test_no_file_of_a_failed_creation_is_left(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: sa.Connection) -> None:
+        raise RuntimeError("stop")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(schema, "create", fail)
+        with pytest.raises(RuntimeError):
+            Store.open(library)
+    assert [path for path in library.rglob("*") if path.is_file()] == []
+    Store.open(library).close()
