@@ -136,7 +136,11 @@ def _begins(
     if one.mono and two.mono:
         return False
     ended = _ends_short(one, two, right, region)
-    if one.bold != two.bold and _whole_style(current, two) and (ended or not two.text[:1].islower()):
+    if (
+        one.bold != two.bold
+        and _whole_style(current, two)
+        and (ended or (two.bold and _ENDS_SENTENCE.search(one.text)))
+    ):
         return True
     if BULLET.match(two.text):
         return True
@@ -176,12 +180,12 @@ def _is_hanging(before: Row, row: Row, after: Row | None, current: Draft, *, end
         opening = before.cells[0].text
         if BULLET.match(opening) or ENUMERATOR.match(opening):
             return True
-        return (
-            after is not None
-            and not after.table
-            and abs(after.x0 - row.x0) < 0.3 * em
-            and not before.cells[0].bold
-        )
+        if before.cells[0].bold or row.table or ended:
+            return False
+        if after is not None and not after.table and abs(after.x0 - row.x0) < 0.3 * em:
+            return True
+        # An entry of two lines in a list of references: its first line is full, and the next stands out again.
+        return not _ENDS_SENTENCE.search(before.cells[-1].text)
     return abs(row.x0 - current.rows[1].x0) < 0.4 * em and row.x0 - first.x0 > 0.5 * em and _is_item(current)
 
 

@@ -19,7 +19,7 @@ _EDGE_ROWS = 4
 _EDGE = 0.16
 """They stand within this share of the page's height from the edge."""
 
-_SAME_HEIGHT = 4.0
+_SAME_HEIGHT = 2.5
 """Furniture of two pages stands at the same height if it differs by less than this, in points."""
 
 _NUMBER = re.compile(r"\d+")
@@ -61,27 +61,26 @@ class _Candidate:
     place: int
     foot: bool
     gap: float
+    numbers: list[int]
 
 
 def find(pages: list[PageLines]) -> list[Furniture]:
     """The furniture of each page."""
     candidates = [_candidates(page) for page in pages]
     everything = [candidate for page in candidates for candidate in page]
-    sure = _repeated(everything, len(pages), max((page.down for page in pages), default=1.0)) | _numbered(
-        everything
-    )
+    sure = _repeated(everything, len(pages)) | _numbered(everything)
     slots = _slots(everything, sure, len(pages))
     result = []
     for page in candidates:
         furniture = Furniture()
         for foot in (False, True):
             edge = [candidate for candidate in page if candidate.foot == foot]
-            last = max(
-                (place for place, item in enumerate(edge) if id(item) in sure or _in_slot(item, slots)),
-                default=-1,
-            )
-            # Everything nearer to the edge than known furniture is furniture too.
-            rows = [item.row for item in edge[: last + 1]]
+            known = [id(item) in sure or _in_slot(item, slots) for item in edge]
+            # One row that is new may stand outside of what is known, such as the date of printing.
+            count = 2 if known[:2] == [False, True] else 0
+            while count < len(known) and known[count]:
+                count += 1
+            rows = [item.row for item in edge[:count]]
             if foot:
                 furniture.feet = rows[::-1]
             else:
@@ -109,8 +108,16 @@ def _candidates(page: PageLines) -> list[_Candidate]:
                 break
             text = " ".join(cell.text for cell in row.cells)
             gap = abs(ordered[place + 1].base - row.base) / max(row.size, 1)
-            found.append(_Candidate(page.index, row, _key(text), height, place, foot, gap))
+            numbers = [value for word in text.split() for value in _values(word)]
+            found.append(_Candidate(page.index, row, _key(text), height, place, foot, gap, numbers))
     return found
+
+
+def _values(word: str) -> list[int]:
+    if _ROMAN.match(word):
+        value = _from_roman(word)
+        return [] if value is None else [value]
+    return [int(digits[:9]) for digits in _NUMBER.findall(word)]
 
 
 def _key(text: str) -> str:
@@ -118,27 +125,43 @@ def _key(text: str) -> str:
     return " ".join(words)
 
 
-def _repeated(everything: list[_Candidate], pages: int, page_height: float) -> set[int]:
-    """Candidates whose words come back at the same height on other pages, near enough to be a pattern."""
+def _repeated(everything: list[_Candidate], pages: int) -> set[int]:
+    """Candidates whose words come back at the same height on other pages, near enough to be a pattern.
+
+    Numbers in them must stay the same or count with the pages: "19.5 Options" and "19.6 Options" are headings that
+    happen to stand at the same height.
+    """
     groups: dict[tuple[bool, str], list[_Candidate]] = defaultdict(list)
     for candidate in everything:
         groups[candidate.foot, candidate.key].append(candidate)
     sure: set[int] = set()
     least = 2 if pages < 6 else 3
     for (_, key), group in groups.items():
+        numbers_only = not key.strip("#.-–—[]()| ")
+        if numbers_only:
+            continue  # counted by `_numbered`
         for one in group:
             same = [
-                other for other in group
-                if other.page != one.page and abs(other.height - one.height) < _SAME_HEIGHT
+                other
+                for other in group
+                if other.page != one.page
+                and abs(other.height - one.height) < _SAME_HEIGHT
                 and abs(other.row.size - one.row.size) < 0.6
-            ]  # fmt: skip
-            near = sum(abs(other.page - one.page) <= 4 for other in same)
-            numbers_only = not key.strip("#.-–—[]()| ")
-            if numbers_only and one.height > _EDGE * page_height:
-                continue  # counted by `_numbered`, or a number of the text
-            if len(same) + 1 >= least or (near >= 1 and "#" in key and not numbers_only):
+                and _goes_with(one, other)
+            ]
+            near = any(abs(other.page - one.page) <= 4 for other in same)
+            if len(same) + 1 >= least or (near and one.place == 0 and one.gap > 1.6):
                 sure.add(id(one))
     return sure
+
+
+def _goes_with(one: _Candidate, other: _Candidate) -> bool:
+    if one.numbers == other.numbers:
+        return True
+    differing = [
+        (left, right) for left, right in zip(one.numbers, other.numbers, strict=False) if left != right
+    ]
+    return all(right - left == other.page - one.page for left, right in differing)
 
 
 def _numbered(everything: list[_Candidate]) -> set[int]:

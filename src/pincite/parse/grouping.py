@@ -137,6 +137,20 @@ def _attach_scripts(runs: list[_Run], rows: list[list[_Run]]) -> None:
                 run.row = host.row
 
 
+_SHIFTED = 0.9
+
+
+def _is_shifted(run: _Run, host: _Run, apart: float) -> bool:
+    """Whether a character or two of about the same size are moved up or down within a word: the E of TeX."""
+    short = run.end - run.start <= 2 and host.end - host.start > run.end - run.start
+    return (
+        short
+        and host.size > run.size * _SHIFTED
+        and abs(apart) < 0.45 * host.size
+        and (max(run.x0 - host.x1, host.x0 - run.x1) < 0.15 * host.size)
+    )
+
+
 def _host(
     run: _Run, number: int, rows: list[list[_Run]], bases: list[float], tallest: list[float]
 ) -> _Run | None:
@@ -144,10 +158,11 @@ def _host(
     for step in (-1, 1):
         other = number + step
         while 0 <= other < len(rows) and abs(bases[other] - run.base) < 40:
-            if tallest[other] > run.size * 1.05:
+            if tallest[other] > run.size * _SHIFTED:
                 for host in rows[other]:
                     apart = run.base - host.base
-                    if host.size <= run.size * 1.05 or not -0.75 * host.size < apart < 0.4 * host.size:
+                    smaller = host.size > run.size * 1.05 and -0.75 * host.size < apart < 0.4 * host.size
+                    if not smaller and not _is_shifted(run, host, apart):
                         continue
                     gap = max(run.x0 - host.x1, host.x0 - run.x1)
                     raised = apart < 0 and run.size < 0.85 * host.size and run.x0 > host.x1

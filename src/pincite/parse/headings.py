@@ -125,7 +125,7 @@ def _looks_like_heading(draft: Draft, body: Body, drafts: list[Draft], place: in
     ratio = style.size / body.size
     if text.casefold().startswith(("keywords", "key words", "index terms")):
         return False
-    if text[0] in "•◦▪–—*●(" or text[-1] in ",;-\u2010" or _is_mono(draft, body):
+    if text[0] in "•◦▪–—*●(-\u2010" or text[-1] in ",;-\u2010" or _is_mono(draft, body):
         return False
     if (
         _SENTENCE_END.search(text)
