@@ -9,7 +9,7 @@ import pytest
 from store_builders import DIMENSIONS, add, chunk_of, document_of, page_of
 
 from pincite.domain import Chunk
-from pincite.errors import LibraryBusyError, ModelMismatchError, NotFoundError
+from pincite.errors import LibraryBusyError, LibraryError, ModelMismatchError, NotFoundError
 from pincite.store import NewChunk, Scope, Store, sqlite
 from pincite.store.store import DATABASE
 
@@ -160,6 +160,31 @@ def test_removing_leaves_no_trace_and_no_key_is_used_twice(store: Store, tmp_pat
             assert b"xylophone" not in path.read_bytes().lower(), path
     with Store.open(store.folder) as again:
         assert again.document(kept).file_name == "kept.txt"
+
+
+def test_a_disk_that_fills_up_while_adding_changes_nothing(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = add(store, tmp_path, "kept", name="kept.txt")
+    before = rows(store)
+    configure = sqlite._configure
+
+    def with_little_room(connection: sqlite3.Connection, read_only: bool) -> None:
+        configure(connection, read_only)
+        connection.execute("PRAGMA max_page_count=60")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite, "_configure", with_little_room)
+        with Store.open(store.folder) as full:
+            new = document_of(full, tmp_path, *["many words " * 50] * 100, name="large.txt")
+            with pytest.raises(LibraryError, match="disk is full; nothing was changed"):
+                full.add_document(new, collection="default")
+            assert rows(full) == before
+            assert full.discard_original(new.sha256)
+    assert store.check(deep=True) == []
+    add(store, tmp_path, *["many words " * 50] * 100, name="large.txt")
+    store.remove_document(kept)
+    assert store.check(deep=True) == []
 
 
 def test_removing_gives_the_room_back(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,7 +339,8 @@ def test_a_scope_names_documents_and_collections(store: Store, tmp_path: Path) -
     a = add(store, tmp_path, "a", name="a.txt")
     b = add(store, tmp_path, "b", name="b.txt", collection="law")
     assert store.scope() == Scope()
-    assert store.scope("LAW") == Scope((2,))
+    assert store.scope("LAW").document_pks == (2,)
+    assert store.scope("default").document_pks == (1,)
     assert store.scope(None, [b, "a.txt"]) == Scope((1, 2))
     assert store.scope("law", [b]) == Scope((2,))
     assert store.scope(None, []) == Scope(())

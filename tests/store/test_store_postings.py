@@ -134,6 +134,18 @@ def test_what_other_collections_hold_changes_no_score(store: Store, tmp_path: Pa
     assert store.search_chunks([["ant"], ["cat"]], store.scope("default"), 10) == before
 
 
+def test_a_document_that_came_after_the_scope_was_made_is_not_in_it(store: Store, tmp_path: Path) -> None:
+    add(store, tmp_path, "ant", name="early.txt")
+    scope = store.scope("default")
+    add(store, tmp_path, "ant ant", "ant", name="late.txt")
+    assert [hit.chunk_pk for hit in store.search_chunks([["ant"]], scope, 10)] == [1]
+    assert sorted(hit.chunk_pk for hit in store.search_chunks([["ant"]], store.scope("default"), 10)) == [
+        1,
+        2,
+        3,
+    ]
+
+
 def test_a_scope_of_thousands_of_documents_can_be_asked(store: Store, tmp_path: Path) -> None:
     add(store, tmp_path, "ant")
     scope = Scope(tuple(range(1, 40_000)))

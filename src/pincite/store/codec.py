@@ -68,7 +68,8 @@ def encode_boxes(boxes: Boxes, text: str) -> bytes:
     folded = np.concatenate([_fold(stream) for stream in streams])
     # Low bytes first, then high bytes, which are nearly all zero: they compress far better apart.
     planes = folded.view(np.uint8).reshape(-1, 2).T.tobytes() if len(folded) else b""
-    return _BOXES_FORMAT + zlib.compress(np.packbits(inked).tobytes() + planes, 9)
+    # Level 9 saves another 2 % and takes three times as long.
+    return _BOXES_FORMAT + zlib.compress(np.packbits(inked).tobytes() + planes, 6)
 
 
 def decode_boxes(data: bytes, text: str) -> Boxes:

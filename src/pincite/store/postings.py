@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from pincite.store.codec import storable
 from pincite.store.records import Scope
-from pincite.store.tables import documents, postings
+from pincite.store.tables import collection_documents, documents, postings
 
 Unit = Literal["chunks", "pages"]
 
@@ -73,6 +73,9 @@ def scope_clause(scope: Scope, column: sa.ColumnElement[int]) -> sa.ColumnElemen
     """The condition that a row's document is in scope."""
     if scope.document_pks is None:
         return sa.true()
+    if scope.collection_pk is not None:
+        inside = collection_documents.c.collection_pk == scope.collection_pk
+        return column.in_(sa.select(collection_documents.c.document_pk).where(inside))
     # Beyond some hundred, numbers are written into the statement: the count of parameters is limited.
     many = len(scope.document_pks) > 500
     keys: sa.BindParameter[int] = sa.bindparam(
@@ -122,9 +125,6 @@ class _Places:
         self.terms = int(layout.terms[unit][chosen].sum())
         self.ends = np.cumsum(count)
         self.offsets = self.ends - count
-
-    def offset_of(self, document_pks: NDArray[np.int64]) -> NDArray[np.int64]:
-        return self.offsets[np.searchsorted(self.document_pks, document_pks)]
 
 
 class Scored:
@@ -190,7 +190,7 @@ def score(
     places = _Places(layout, scope, unit)
     scores = np.zeros(places.total, np.float64)
     wanted = [list(dict.fromkeys(storable(term) for term in group if term)) for group in groups]
-    rows = _rows(connection, sorted({term for group in wanted for term in group}), scope, unit)
+    rows = _rows(connection, sorted({term for group in wanted for term in group}), scope, unit, places)
     table = {term: _term_scores(found, places) for term, found in rows.items()}
     for group in wanted:
         found = [table[term] for term in group if term in table]
@@ -209,15 +209,16 @@ def _term_scores(
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     array = np.frombuffer(b"".join([data for _, data in found]), POSTING)
     sizes = np.array([len(data) for _, data in found], np.int64) // POSTING.itemsize
-    offsets = places.offset_of(np.array([document_pk for document_pk, _ in found], np.int64))
+    which = np.searchsorted(places.document_pks, np.array([pk for pk, _ in found], np.int64))
     count = array["count"].astype(np.float64)
     weight = np.log1p((places.total - len(array) + 0.5) / (len(array) + 0.5))
     damping = K1 * (1 - B) + (K1 * B * places.total / places.terms) * array["length"]
-    return np.repeat(offsets, sizes) + array["ordinal"], weight * (K1 + 1) * count / (count + damping)
+    slots = np.repeat(places.offsets[which], sizes) + array["ordinal"]
+    return slots, weight * (K1 + 1) * count / (count + damping)
 
 
 def _rows(
-    connection: sa.Connection, terms: list[str], scope: Scope, unit: Unit
+    connection: sa.Connection, terms: list[str], scope: Scope, unit: Unit, places: _Places
 ) -> dict[str, list[tuple[int, bytes]]]:
     column = postings.c[unit]
     statement = (
@@ -225,10 +226,12 @@ def _rows(
         .where(postings.c.term.in_(sa.bindparam("terms", expanding=True)))
         .where(scope_clause(scope, postings.c.document_pk))
     )
+    # A collection may have got more documents since its scope was made: those stay out of sight.
+    known = set(places.document_pks.tolist())
     found: dict[str, list[tuple[int, bytes]]] = {}
     for start in range(0, len(terms), _TERMS_A_QUERY):
         part = {"terms": terms[start : start + _TERMS_A_QUERY]}
         for term, document_pk, data in connection.execute(statement, part).all():
-            if data:
+            if data and document_pk in known:
                 found.setdefault(term, []).append((document_pk, data))
     return found

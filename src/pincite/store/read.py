@@ -124,14 +124,17 @@ def resolve_scope(connection: sa.Connection, collection: str | None, names: Sequ
     if collection is None and names is None:
         return Scope()
     members: set[int] | None = None
+    collection_pk = None
     if collection is not None:
-        pk = sets.get(connection, collection)
+        collection_pk = sets.get(connection, collection)
         statement = sa.select(collection_documents.c.document_pk)
         members = set(
-            connection.execute(statement.where(collection_documents.c.collection_pk == pk)).scalars()
+            connection.execute(
+                statement.where(collection_documents.c.collection_pk == collection_pk)
+            ).scalars()
         )
     if names is None:
-        return Scope(tuple(sorted(members or ())))
+        return Scope(tuple(sorted(members or ())), collection_pk)
     found = {find_document(connection, name): name for name in names}
     for pk, name in found.items():
         if members is not None and pk not in members:

@@ -106,9 +106,11 @@ class Scope:
 
     Attributes:
         document_pks: Keys of the documents, ascending; None for the whole library.
+        collection_pk: The collection whose documents these are, all of them, when the scope is a collection.
     """
 
     document_pks: tuple[int, ...] | None = None
+    collection_pk: int | None = None
 
     @property
     def everything(self) -> bool:

@@ -69,7 +69,8 @@ class SqliteBackend:
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """A connection on which all reads see one state of the library."""
-        with translated_errors(), self.engine.connect() as connection, connection.begin():
+        with translated_errors(), self.engine.connect() as connection:
+            connection.begin()  # rolled back at the end: there is nothing to commit
             yield connection
 
     @contextlib.contextmanager
@@ -102,12 +103,17 @@ class SqliteBackend:
                 driver.execute("PRAGMA foreign_keys=ON")
 
     def integrity(self, connection: sa.Connection, *, deep: bool) -> list[str]:
-        """What SQLite finds wrong with its own file; empty when it is sound."""
+        """What SQLite finds wrong with its own file; empty when it is sound.
+
+        Raises:
+            LibraryDamagedError: if it is too damaged to be looked over.
+        """
         check = "PRAGMA integrity_check(20)" if deep else "PRAGMA quick_check(20)"
-        found = [str(row[0]) for row in connection.exec_driver_sql(check) if row[0] != "ok"]
+        with translated_errors():
+            found = [str(row[0]) for row in connection.exec_driver_sql(check) if row[0] != "ok"]
+            broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchmany(20)
         return found + [
-            f"row {row[1]} of {row[0]} refers to a row of {row[2]} that does not exist"
-            for row in connection.exec_driver_sql("PRAGMA foreign_key_check").fetchmany(20)
+            f"row {row[1]} of {row[0]} refers to a row of {row[2]} that does not exist" for row in broken
         ]
 
     def copy_to(self, target: Path) -> None:

@@ -35,6 +35,7 @@ from pincite.store.tables import documents, meta
 
 DATABASE = "library.sqlite3"
 _OURS = frozenset({"cache", "originals", "settings.toml", "tmp"})
+_DESKTOP = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _COUNTED = frozenset({"next_chunk", "next_page", "revision"})
 _ADD_AGAIN = "Add the file again."
 
@@ -385,7 +386,7 @@ def _create(folder: Path) -> None:
         raise UsageError(f"{folder} is a file, not a folder", "Name a folder for the library.")
     with disk_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        foreign = sorted(path.name for path in folder.iterdir() if path.name not in _OURS)
+        foreign = sorted(path.name for path in folder.iterdir() if path.name not in _OURS | _DESKTOP)
         # Another process may be making the same library at this moment.
         if foreign and not (folder / DATABASE).is_file():
             raise UsageError(
