@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import re
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,31 @@ def cranfield_texts(folder: Path) -> list[str]:
     return [" ".join(body.split()) for body in bodies if body.strip()]
 
 
-def contract_clauses(folder: Path) -> list[dict[str, object]]:
+def cranfield_queries(folder: Path) -> list[str]:
+    """The queries of the Cranfield collection, in order."""
+    raw = (folder / "cran.qry").read_text(encoding="utf-8", errors="replace")
+    bodies = re.findall(r"^\.W\n(.*?)(?=^\.I |\Z)", raw, re.MULTILINE | re.DOTALL)
+    return [" ".join(body.split()) for body in bodies if body.strip()]
+
+
+def _scifact_rows(folder: Path, part: str) -> list[dict[str, str]]:
+    with zipfile.ZipFile(folder / "scifact.zip") as archive:
+        name = next(name for name in archive.namelist() if part in name)
+        with io.TextIOWrapper(archive.open(name), encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+
+def scifact_abstracts(folder: Path) -> list[str]:
+    """The abstracts of SciFact."""
+    return [row["abstract"] for row in _scifact_rows(folder, "corpus")]
+
+
+def scifact_claims(folder: Path) -> list[str]:
+    """The claims of SciFact's training part."""
+    return [row["claim"] for row in _scifact_rows(folder, "claims_train")]
+
+
+def contract_clauses(folder: Path) -> list[dict[str, Any]]:
     """Rows of the contracts' clauses file."""
     rows = (folder / "clauses.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(row) for row in rows]

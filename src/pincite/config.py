@@ -45,6 +45,9 @@ class ChunkSettings(_Section):
     overlap_tokens: int = Field(
         default=48, ge=0, le=2048, description="Repeat the last sentence of a chunk if it has at most these."
     )
+    context: Literal["none", "section", "title"] = Field(
+        default="section", description="What the encoder reads before a chunk: its section titles, title too."
+    )
 
 
 class EncoderSettings(_Section):
@@ -64,7 +67,9 @@ class SearchSettings(_Section):
     fusion: Literal["weighted", "rrf"] = Field(default="weighted", description="How BM25 and dense combine.")
     lexical_weight: float = Field(default=0.5, ge=0, le=1, description="Share of BM25 in weighted fusion.")
     rrf_k: int = Field(default=60, ge=1, description="The constant of reciprocal rank fusion.")
-    late_lexical: float = Field(default=0.2, ge=0, description="Weight of chunk BM25 beside late interaction.")
+    late_lexical: float = Field(
+        default=0.2, ge=0, description="Weight of chunk BM25 beside late interaction."
+    )
     late_page: float = Field(default=0.2, ge=0, description="Weight of page BM25 beside late interaction.")
     cross_encoder: str = Field(default="", description='Folder of an ONNX cross-encoder for "precise" mode.')
     precise_candidates: int = Field(default=20, ge=1, le=200, description="Passages the cross-encoder reads.")
@@ -125,7 +130,9 @@ def _read_file(path: Path) -> Mapping[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{SETTINGS_FILE} cannot be read: {error}", f"Correct or remove {path}.") from None
+        raise SettingsError(
+            f"{SETTINGS_FILE} cannot be read: {error}", f"Correct or remove {path}."
+        ) from None
 
 
 def _from_environment(environment: Mapping[str, str]) -> Mapping[str, Any]:

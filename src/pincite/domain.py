@@ -24,6 +24,9 @@ BOX_UNIT = 65535
 
 Boxes = NDArray[np.uint16]
 
+_WHITE_GAP = 2
+"""Blocks are separated by a blank line, and nothing shorter than that is skipped."""
+
 
 class Span(NamedTuple):
     """A run of characters on one page: `page.text[start:end]`."""
@@ -226,11 +229,12 @@ class Chunk:
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """The chunk's place, one span a page, in order of the text."""
+        """The chunk's place: the sentences' spans, joined where only white space is between them."""
         merged: list[Span] = []
         for span in (span for sentence in self.sentences for span in sentence.spans):
-            if merged and merged[-1].page_index == span.page_index and span.start >= merged[-1].start:
-                merged[-1] = Span(span.page_index, merged[-1].start, max(merged[-1].end, span.end))
+            last = merged[-1] if merged else None
+            if last and last.page_index == span.page_index and 0 <= span.start - last.end <= _WHITE_GAP:
+                merged[-1] = Span(span.page_index, last.start, span.end)
             else:
                 merged.append(span)
         return tuple(merged)
@@ -374,5 +378,3 @@ class Answer:
     confidence: float
     timings: dict[str, float]
     mode: str = "quoted"
-
-

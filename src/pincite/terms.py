@@ -54,33 +54,39 @@ _STEMMERS = {
 }
 
 _STOP_WORDS = {
-    "en": """a about above after again against all also am an and any are as at be because been before being below
-        between both but by can cannot could did do does doing done down during each either few for from further had has
-        have having he her here hers him his how however i if in into is it its itself just let me more most my
-        neither nor not of off on once only or other our ours out over own per same shall she should since so some such than
-        that the their theirs them then there these they this those through thus to too under until up upon us very was
-        we were what whatever when where whether which while who whom whose why will with within would you your
-        yours many much give given tell name""",
-    "de": """aber alle als also am an auch auf aus bei bin bis bist da dadurch daher darum das dass dein dem den der des
-        die dies diese dieser dieses doch dort du durch ein eine einem einen einer eines er es euer für hatte hat haben hier
-        ich ihr im in ist ja jede jeder jedes jener kann könnte man mein mit nach nicht noch nun nur ob oder ohne sein
-        sich sie sind so soll über um und uns unser unter vom von vor war waren warum was weiter welche welcher welches wenn
-        wer werde werden wie wieder wir wird wo wurde wurden zu zum zur""",
-    "fr": """à au aux avec ce ces cet cette comme dans de des du elle elles en est et eu été être fait il ils je l la le
-        les leur leurs lui ma mais me même mes mon ne nos notre nous on ont ou où par pas plus pour qu quand que quel quelle
-        quelles quels qui quoi sa sans se ses si son sont sur ta te tes ton tu un une vos votre vous y était""",
-    "es": """a al algo algunos ante como con contra cual cuando cuál de del desde donde dónde durante el ella ellas ellos en
-        entre era es esa ese eso esta está estas este esto estos fue ha hasta hay la las le les lo los más me mi muy no nos
-        o para pero por porque que qué quien quién se según ser si sin sobre son su sus también te tiene un una uno y ya""",
-    "it": """a ad al alla alle anche che chi ci come con cosa cui da dal dalla dei del della delle di dove e è ed era gli ha
-        hanno i il in io la le lei lo loro ma mi nei nel nella non o per perché più qual quale quando quanto quella quello
-        questa questo se si sono su sua sul sulla suo tra un una uno""",
-    "pt": """a ao aos as até com como da das de do dos e é ela ele eles em entre era essa esse esta está este eu foi há
-        isso isto já mais mas me mesmo muito na não nas no nos o onde os ou para pela pelo por qual quando que quem se
-        sem ser seu seus sua suas são também te tem um uma você""",
-    "nl": """aan al als bij dat de der deze die dit door dus een en er had heb hebben heeft het hij hoe hun ik in is
-        je kan kunnen maar me met mijn na naar niet nog nu of om ons ook op over te toch tot uit van veel voor waar waren
-        wanneer was wat we welke wel werd wie wij worden wordt zal ze zich zij zijn zo zou""",
+    "en": """a about above after again against all also am an and any are as at be because been before
+        being below between both but by can cannot could did do does doing done down during each
+        either few for from further had has have having he her here hers him his how however i if in
+        into is it its itself just let me more most my neither nor not of off on once only or other
+        our ours out over own per same shall she should since so some such than that the their
+        theirs them then there these they this those through thus to too under until up upon us very
+        was we were what whatever when where whether which while who whom whose why will with within
+        would you your yours many much give given tell name""",
+    "de": """aber alle als also am an auch auf aus bei bin bis bist da dadurch daher darum das dass dein
+        dem den der des die dies diese dieser dieses doch dort du durch ein eine einem einen einer
+        eines er es euer für hatte hat haben hier ich ihr im in ist ja jede jeder jedes jener kann
+        könnte man mein mit nach nicht noch nun nur ob oder ohne sein sich sie sind so soll über um
+        und uns unser unter vom von vor war waren warum was weiter welche welcher welches wenn wer
+        werde werden wie wieder wir wird wo wurde wurden zu zum zur""",
+    "fr": """à au aux avec ce ces cet cette comme dans de des du elle elles en est et eu été être fait il
+        ils je l la le les leur leurs lui ma mais me même mes mon ne nos notre nous on ont ou où par
+        pas plus pour qu quand que quel quelle quelles quels qui quoi sa sans se ses si son sont sur
+        ta te tes ton tu un une vos votre vous y était""",
+    "es": """a al algo algunos ante como con contra cual cuando cuál de del desde donde dónde durante el
+        ella ellas ellos en entre era es esa ese eso esta está estas este esto estos fue ha hasta
+        hay la las le les lo los más me mi muy no nos o para pero por porque que qué quien quién se
+        según ser si sin sobre son su sus también te tiene un una uno y ya""",
+    "it": """a ad al alla alle anche che chi ci come con cosa cui da dal dalla dei del della delle di
+        dove e è ed era gli ha hanno i il in io la le lei lo loro ma mi nei nel nella non o per
+        perché più qual quale quando quanto quella quello questa questo se si sono su sua sul sulla
+        suo tra un una uno""",
+    "pt": """a ao aos as até com como da das de do dos e é ela ele eles em entre era essa esse esta está
+        este eu foi há isso isto já mais mas me mesmo muito na não nas no nos o onde os ou para pela
+        pelo por qual quando que quem se sem ser seu seus sua suas são também te tem um uma você""",
+    "nl": """aan al als bij dat de der deze die dit door dus een en er had heb hebben heeft het hij hoe
+        hun ik in is je kan kunnen maar me met mijn na naar niet nog nu of om ons ook op over te
+        toch tot uit van veel voor waar waren wanneer was wat we welke wel werd wie wij worden wordt
+        zal ze zich zij zijn zo zou""",
 }
 
 # A word with what may hold it together inside, or letters with signs that are part of a name (C++, F#).

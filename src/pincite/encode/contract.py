@@ -100,9 +100,15 @@ class QuestionEncoding:
 
 
 class Encoder(ABC):
-    """Turns text into vectors. Safe to use from several threads."""
+    """Turns text into vectors. Safe to use from several threads.
+
+    Attributes:
+        identity: Recorded in the library.
+        background: Share of chunks of general text that hold each vocabulary id; None where not known.
+    """
 
     identity: EncoderIdentity
+    background: Floats | None = None
 
     @property
     @abstractmethod

@@ -64,8 +64,13 @@ class BertGraph:
     dense_inputs: dict[str, Any] = field(default_factory=dict)
 
     def model(self, *, expose_dense_inputs: bool = False) -> Any:
-        """The graph: inputs `ids`, `mask` int64 (batch, tokens); outputs pooled unit vectors (batch, hidden)
+        """The graph.
+
+        Its inputs are `ids` and `mask`, int64 (batch, tokens); its outputs pooled unit vectors (batch, hidden)
         and projected unit token vectors (batch, tokens, token_dims).
+
+        Args:
+            expose_dense_inputs: Whether what enters each dense layer is an output too, for calibration.
         """
         ov, op = openvino(), openvino().opset15
         ids = op.parameter([-1, -1], np.int64, "ids")
@@ -128,7 +133,7 @@ class BertGraph:
             product = op.matmul(x, _constant(weight), False, True)
         else:
             smooth = self.quantisation.smooth[name]
-            x = op.multiply(x, _constant((1 / smooth)[None, None]))
+            x = op.multiply(x, _constant(np.reciprocal(smooth)[None, None]))
             low, high = (
                 _constant(np.full((1, 1, 1), bound, np.float32))
                 for bound in (self.quantisation.low[name], self.quantisation.high[name])
@@ -142,7 +147,7 @@ class BertGraph:
         return op.add(product, _constant(shift[None, None]))
 
 
-def _constant(values: NDArray[np.float32]) -> Any:
+def _constant(values: NDArray[Any]) -> Any:
     return openvino().opset15.constant(np.ascontiguousarray(values, dtype=np.float32))
 
 

@@ -61,7 +61,8 @@ def load_minilm(
         projection=hashlib.sha256(constants["projection"].tobytes()).hexdigest()[:16],
     )
     compiled = CompiledModel(graph.model(), precision=chosen, streams=streams, cache=cache)
-    return TransformerEncoder(identity, folder / "tokenizer.json", compiled)
+    background = constants["token_share"]
+    return TransformerEncoder(identity, folder / "tokenizer.json", compiled, background)
 
 
 def load_constants() -> dict[str, NDArray[np.float32]]:

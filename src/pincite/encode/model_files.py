@@ -137,7 +137,7 @@ def _fetch(model: ModelFiles, name: str, source: Path | None) -> Path:
             raise ModelMissingError(f"{source} has no {name}", f"It must hold: {', '.join(model.files)}.")
         return source / name
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
-    from huggingface_hub import hf_hub_download  # noqa: PLC0415 - the only place that may use the network
+    from huggingface_hub import hf_hub_download  # the only place that may use the network
 
     try:
         return Path(hf_hub_download(model.hub, name, revision=model.revision))

@@ -78,7 +78,10 @@ class CompiledModel:
         if cache is not None:
             cache.mkdir(parents=True, exist_ok=True)
             options["CACHE_DIR"] = str(cache)
-        self._compiled = _core().compile_model(model, "CPU", options)
+        self._compiled = _core().compile_model(
+            str(model) if isinstance(model, Path) else model, "CPU", options
+        )
+        self.input_names: list[str] = [port.any_name for port in self._compiled.inputs]
 
     def run_one(self, inputs: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
         """One batch, at once; safe from several threads."""

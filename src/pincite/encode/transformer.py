@@ -30,11 +30,19 @@ class TransformerEncoder(Encoder):
     Args:
         identity: Recorded in the library.
         tokenizer: Path of a `tokenizer.json`.
-        model: Inputs ids and mask, int64 (batch, tokens). Its outputs are (pooled, tokens), both unit vectors.
+        model: Inputs ids and mask, int64 (batch, tokens). Outputs (pooled, tokens), both unit vectors.
+        background: See `Encoder.background`.
     """
 
-    def __init__(self, identity: EncoderIdentity, tokenizer: Path, model: CompiledModel) -> None:
+    def __init__(
+        self,
+        identity: EncoderIdentity,
+        tokenizer: Path,
+        model: CompiledModel,
+        background: Floats | None = None,
+    ) -> None:
         self.identity = identity
+        self.background = background
         self._tokenizer = Tokenizer.from_file(str(tokenizer))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
@@ -43,7 +51,7 @@ class TransformerEncoder(Encoder):
         # What the tokenizer puts around a text: [CLS] and [SEP] for BERT.
         self._before, self._after = _frame(self._tokenizer, empty.ids)
         self._prefixes = [self._ids(prefix) for prefix in identity.prefixes]
-        self._skipped = _punctuation_ids(self._tokenizer)
+        self._skipped = punctuation_ids(self._tokenizer)
 
     @property
     def room(self) -> int:
@@ -53,7 +61,7 @@ class TransformerEncoder(Encoder):
 
     def token_offsets(self, texts: Sequence[str]) -> list[NDArray[np.int32]]:
         """See `Encoder.token_offsets`."""
-        encodings = self._tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)
+        encodings = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
         return [np.array(e.offsets, np.int32).reshape(-1, 2) for e in encodings]
 
     def encode_passages(self, passages: Sequence[PassageText]) -> Iterator[tuple[int, PassageEncoding]]:
@@ -129,7 +137,7 @@ def _frame(tokenizer: Tokenizer, empty: Sequence[int]) -> tuple[list[int], list[
     return before, list(empty[len(before) :])
 
 
-def _punctuation_ids(tokenizer: Tokenizer) -> NDArray[np.uint32]:
+def punctuation_ids(tokenizer: Tokenizer) -> NDArray[np.uint32]:
     """Vocabulary ids of pure punctuation, which would match everywhere. Symbols ($, %, +) stay."""
     ids = [
         identifier
@@ -138,9 +146,3 @@ def _punctuation_ids(tokenizer: Tokenizer) -> NDArray[np.uint32]:
         and all(unicodedata.category(character).startswith("P") and character != "%" for character in bare)
     ]
     return np.array(sorted(ids), np.uint32)
-
-
-def unit_rows(vectors: Floats) -> Floats:
-    """Rows scaled to length 1; zero rows stay zero rather than becoming NaN."""
-    norms = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return vectors / np.where(norms > 0, norms, 1)

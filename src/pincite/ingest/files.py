@@ -1,0 +1,68 @@
+"""Which files a user means."""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from pincite.errors import DamagedFileError, UsageError
+
+SUFFIXES = frozenset({".pdf"})
+"""Files of a folder are taken by these endings; a file named itself is judged by its content alone."""
+
+
+def expand(paths: Iterable[str | os.PathLike[str]]) -> list[Path]:
+    """The files meant by files, folders (searched in depth) and patterns, each once, in order.
+
+    Raises:
+        UsageError: if a path does not exist or a pattern or folder has no file for Pincite.
+    """
+    files: dict[Path, None] = {}
+    for given in paths:
+        files.update(dict.fromkeys(_one(os.fspath(given))))
+    return list(files)
+
+
+def _one(given: str) -> list[Path]:
+    path = Path(given)
+    if path.is_dir():
+        found = sorted(_in_folder(path))
+        if not found:
+            raise UsageError(
+                f"{given} holds no PDF file", "Name a folder with PDF files, or the files themselves."
+            )
+        return found
+    if path.exists():
+        return [path]
+    matches = (
+        sorted(Path(match) for match in glob.iglob(given, recursive=True)) if glob.has_magic(given) else []
+    )
+    if not matches:
+        raise UsageError(f"{given} does not exist", "Check the path; patterns may need quotes.")
+    return [file for match in matches for file in (sorted(_in_folder(match)) if match.is_dir() else [match])]
+
+
+def _in_folder(folder: Path) -> Iterator[Path]:
+    for root, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in names:
+            if Path(name).suffix.lower() in SUFFIXES and not name.startswith("."):
+                yield Path(root, name)
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file in hexadecimal.
+
+    Raises:
+        DamagedFileError: if it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise DamagedFileError(
+            f"{path} cannot be read: {error.strerror}", "Check that it is a readable file."
+        ) from None

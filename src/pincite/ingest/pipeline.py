@@ -1,0 +1,152 @@
+"""Adding files: hash, parse in isolation (ahead), index, store; a failing file never stops the rest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from pincite.config import Settings
+from pincite.encode.contract import Encoder
+from pincite.errors import DocumentError, PinciteError
+from pincite.ingest.files import digest
+from pincite.ingest.index import index_document
+from pincite.ingest.report import AddedFile, AddReport, FailedFile, OnProgress, Progress, Stage
+from pincite.parse import ParseJob, ParseOutcome, ParserPool
+from pincite.store import Store
+
+
+class Pipeline:
+    """Adds files to one collection of a library.
+
+    Args:
+        store: The library.
+        encoder: Gives the encoder; called only when a file really has to be indexed.
+        settings: All settings.
+        collection: Name of an existing collection.
+        password: For encrypted files.
+        reindex: Whether documents that are there already are read and indexed again.
+        progress: Told each step.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        encoder: Callable[[], Encoder],
+        settings: Settings,
+        *,
+        collection: str,
+        password: str | None = None,
+        reindex: bool = False,
+        progress: OnProgress | None = None,
+    ) -> None:
+        self._store = store
+        self._encoder = encoder
+        self._settings = settings
+        self._collection = collection
+        self._password = password
+        self._reindex = reindex
+        self._progress = progress or (lambda _: None)
+        self._report = AddReport()
+        self._files: Sequence[Path] = ()
+        self._digests: dict[Path, str] = {}
+        self._numbers: dict[Path, int] = {}
+        self._repeats: dict[Path, list[Path]] = {}
+
+    def run(self, files: Sequence[Path]) -> AddReport:
+        """Add the files.
+
+        Raises:
+            LibraryError: if the library itself cannot be used any more; what was added stays.
+            ModelError: if the encoder cannot be used.
+        """
+        begin = time.monotonic()
+        self._files = files
+        self._numbers = {path: number for number, path in enumerate(files, start=1)}
+        with ParserPool(self._settings.parse) as pool:
+            for outcome in pool.imap(self._jobs()):
+                try:
+                    self._finish(outcome)
+                except (DocumentError, OSError) as error:
+                    self._failed(outcome.job.path, error)
+        self._settle_repeats()
+        self._report.seconds = time.monotonic() - begin
+        return self._report
+
+    def _jobs(self) -> Iterator[ParseJob]:
+        """The files that must be parsed; the others are reported at once."""
+        first: dict[str, Path] = {}
+        for path in self._files:
+            try:
+                sha256 = digest(path)
+            except PinciteError as error:
+                self._failed(path, error)
+                continue
+            if sha256 in first:
+                # Parsed already in this run; whether it succeeded is only known later.
+                self._repeats.setdefault(first[sha256], []).append(path)
+                continue
+            first[sha256] = path
+            self._digests[path] = sha256
+            if not self._reindex and self._known(path, sha256):
+                continue
+            yield ParseJob(path, self._password)
+
+    def _settle_repeats(self) -> None:
+        """Files whose bytes another file of this run had: unchanged if that one is in, else failed like it."""
+        failures = {entry.path: entry.error for entry in self._report.failed}
+        for first, others in self._repeats.items():
+            for path in others:
+                if first in failures:
+                    self._failed(path, failures[first])
+                else:
+                    self._known(path, self._digests[first])
+
+    def _known(self, path: Path, sha256: str) -> bool:
+        document = self._store.document_by_sha256(sha256)
+        if document is None:
+            return False
+        note = "" if document.file_name == path.name else f"same content as {document.file_name}"
+        if self._store.add_to_collection(document.id, self._collection):
+            note = "; ".join(filter(None, [note, f"now also in {self._collection!r}"]))
+        self._report.unchanged.append(AddedFile(path, self._store.document(document.id), note))
+        self._tell("done", path)
+        return True
+
+    def _finish(self, outcome: ParseOutcome) -> None:
+        path = outcome.job.path
+        if outcome.error is not None or outcome.document is None:
+            raise outcome.error or DocumentError(f"{path.name} could not be read")
+        pages = len(outcome.document.pages)
+        self._tell("file", path, pages=pages)
+        sha256 = self._digests[path]
+        new = index_document(
+            path,
+            sha256,
+            outcome.document,
+            encoder=self._encoder(),
+            settings=self._settings,
+            progress=lambda done, total: self._tell("chunks", path, done, total, pages),
+        )
+        if self._store.put_original(path).sha256 != sha256:
+            raise DocumentError(f"{path.name} was changed while it was being added", "Add it again.")
+        existing = self._store.document_by_sha256(sha256) if self._reindex else None
+        result = self._store.add_document(
+            new, collection=self._collection, replace=existing.id if existing else None
+        )
+        entry = AddedFile(path, result.document)
+        (self._report.unchanged if result.outcome == "existing" else self._report.added).append(entry)
+        self._tell("done", path, pages=pages)
+
+    def _failed(self, path: Path, error: Exception) -> None:
+        if isinstance(error, OSError):
+            error = DocumentError(
+                f"{path} cannot be read: {error.strerror}", "Check the file and add it again."
+            )
+        assert isinstance(error, PinciteError)  # noqa: S101 - callers catch nothing else
+        self._report.failed.append(FailedFile(path, error))
+        self._tell("done", path)
+
+    def _tell(self, stage: Stage, path: Path, done: int = 0, chunks: int = 0, pages: int = 0) -> None:
+        number = self._numbers.get(path, 0)
+        self._progress(Progress(stage, path, number, len(self._files), done, chunks, pages))

@@ -1,0 +1,1 @@
+"""Finding passages: by words, by meaning, fused, reranked."""

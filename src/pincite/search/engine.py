@@ -1,0 +1,311 @@
+"""A question → passages, each with what every stage thought of it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.config import SearchSettings
+from pincite.domain import Document, Passage, Scores
+from pincite.encode.contract import Encoder, Floats, QuestionEncoding
+from pincite.encode.cross import CrossEncoder
+from pincite.encode.tokens import unpack_tokens
+from pincite.search.dense import DenseIndex, DenseRows, top
+from pincite.search.fuse import reciprocal_rank, standardised, weighted
+from pincite.search.rerank import Interaction, interact, token_weights
+from pincite.store import Scope, Store, StoredChunk
+from pincite.terms import question_terms
+
+EVIDENCE = 10
+"""How many of the best passages an answer may be made from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """Which stages take part in a search; each can be switched off."""
+
+    lexical: bool = True
+    dense: bool = True
+    page: bool = True
+    rerank: bool = True
+    precise: bool = False
+
+    @property
+    def need_encoder(self) -> bool:
+        """Whether any stage reads vectors."""
+        return self.dense or self.rerank
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """A passage with its token cosines, from which answers are made.
+
+    Attributes:
+        stored: The chunk.
+        position: Row of `Retrieval.interaction`.
+        passage: What the user sees of it.
+    """
+
+    stored: StoredChunk
+    position: int
+    passage: Passage
+
+
+@dataclass(slots=True, eq=False)
+class Retrieval:
+    """Result of a search.
+
+    Attributes:
+        passages: Best first.
+        evidence: The first EVIDENCE passages, ready for answering; empty without rerank.
+        interaction: Token cosines of the evidence.
+        term_groups: The question's search terms.
+        languages: Of the documents searched, the most frequent first.
+        timings: Seconds by stage.
+    """
+
+    passages: list[Passage] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
+    interaction: Interaction | None = None
+    term_groups: list[tuple[str, ...]] = field(default_factory=list)
+    languages: tuple[str, ...] = ()
+    timings: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        """Add the time spent inside to a stage."""
+        begin = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.timings[stage] = self.timings.get(stage, 0.0) + time.perf_counter() - begin
+
+
+@dataclass(slots=True, eq=False)
+class _Candidates:
+    """Arrays of one length, one entry a candidate."""
+
+    pks: NDArray[np.int64]
+    lexical: NDArray[np.float64]
+    dense: NDArray[np.float64]
+    fused: NDArray[np.float64]
+
+    def first(self, count: int) -> _Candidates:
+        order = np.argsort(-self.fused, kind="stable")[:count]
+        return _Candidates(self.pks[order], self.lexical[order], self.dense[order], self.fused[order])
+
+
+class Engine:
+    """Searches one library. Safe to use from several threads.
+
+    Args:
+        store: The library.
+        encoder: Gives the encoder; called when it is first needed.
+        settings: Weights and numbers of candidates.
+        cross_encoder: Gives the cross-encoder of "precise" mode.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        encoder: Callable[[], Encoder],
+        settings: SearchSettings,
+        cross_encoder: Callable[[], CrossEncoder] | None = None,
+    ) -> None:
+        self._store = store
+        self._encoder = encoder
+        self._settings = settings
+        self._cross_encoder = cross_encoder
+        self._index: DenseIndex | None = None
+        self._lock = threading.Lock()
+
+    def search(
+        self, question: str, k: int, scope: Scope, stages: Stages, fusion: str | None = None
+    ) -> Retrieval:
+        """Find the k passages that fit a question best.
+
+        Args:
+            question: Any text; none of it is syntax.
+            k: Number of passages, at least 1.
+            scope: What may be found; applied before anything is ranked.
+            stages: Which stages take part.
+            fusion: "weighted" or "rrf"; as set when None.
+        """
+        result = Retrieval()
+        encoded: QuestionEncoding | None = None
+        if stages.need_encoder:
+            with result.timed("encode"):
+                encoded = self._encoder().encode_question(question)
+        with self._store.snapshot():
+            rows = self._rows() if stages.need_encoder else None
+            result.languages = self._languages(scope)
+            result.term_groups = question_terms(question, result.languages)
+            candidates = self._candidates(
+                result, scope, stages, rows, encoded, fusion or self._settings.fusion
+            )
+            candidates = candidates.first(max(k, self._settings.candidates))
+            with result.timed("load"):
+                stored = self._store.chunks(candidates.pks.tolist())
+                documents = self._store.documents_by_pk({chunk.document_pk for chunk in stored})
+            scores = self._final(result, candidates, stored, scope, stages, rows, encoded)
+            order = sorted(range(len(stored)), key=lambda i: (-scores[i].final, stored[i].pk))
+            if stages.precise and stored:
+                with result.timed("precise"):
+                    order, scores = self._precise(question, order, scores, stored)
+            self._finish(result, order[:k], stored, scores, documents)
+        return result
+
+    def _rows(self) -> DenseRows:
+        with self._lock:
+            if self._index is None:
+                self._index = DenseIndex(self._store, self._encoder().identity.dims)
+        return self._index.current()
+
+    def _languages(self, scope: Scope) -> tuple[str, ...]:
+        return self._store.languages(scope) or ("en",)
+
+    def _candidates(
+        self,
+        result: Retrieval,
+        scope: Scope,
+        stages: Stages,
+        rows: DenseRows | None,
+        encoded: QuestionEncoding | None,
+        fusion: str,
+    ) -> _Candidates:
+        depth = self._settings.candidates
+        hits: dict[int, float] = {}
+        if stages.lexical and result.term_groups:
+            with result.timed("lexical"):
+                # Deeper than the candidates, so that most of those found by meaning have their BM25 too.
+                hits = dict(self._store.search_chunks(result.term_groups, scope, 10 * depth))
+        found = list(hits)[:depth]
+        cosines = np.zeros(0, np.float32)
+        if stages.dense and rows is not None and encoded is not None:
+            with result.timed("dense"):
+                cosines = rows.matrix @ encoded.pooled
+                nearest = rows.chunk_pks[top(cosines, rows.in_scope(scope), depth)]
+                found = list(dict.fromkeys([*found, *nearest.tolist()]))
+        pks = np.array(found, np.int64)
+        with result.timed("fuse"):
+            lexical = np.array([hits.get(pk, 0.0) for pk in found], np.float64)
+            if not (stages.dense and rows is not None):
+                return _Candidates(pks, lexical, np.full(len(pks), np.nan), lexical)
+            places = rows.rows_of(pks)
+            known = places >= 0  # a chunk that another process added after the vectors were read has none yet
+            pks, lexical, places = pks[known], lexical[known], places[known]
+            dense = cosines[places].astype(np.float64)
+            if not stages.lexical or not result.term_groups:
+                fused = dense
+            elif fusion == "rrf":
+                fused = reciprocal_rank(lexical, dense, self._settings.rrf_k)
+            else:
+                fused = weighted(lexical, dense, self._settings.lexical_weight)
+        return _Candidates(pks, lexical, dense, fused)
+
+    def _final(
+        self,
+        result: Retrieval,
+        candidates: _Candidates,
+        stored: Sequence[StoredChunk],
+        scope: Scope,
+        stages: Stages,
+        rows: DenseRows | None,
+        encoded: QuestionEncoding | None,
+    ) -> list[Scores]:
+        pages = np.zeros(len(stored))
+        use_pages = stages.page and stages.lexical and bool(result.term_groups)
+        if use_pages:
+            with result.timed("page"):
+                pages = self._page_scores(result.term_groups, scope, stored)
+        late: Floats | None = None
+        final = candidates.fused
+        if stages.rerank and encoded is not None and rows is not None and stored:
+            with result.timed("rerank"):
+                late = self._late(result, encoded, rows, stored)
+                final = standardised(late.astype(np.float64))
+                final = final + self._settings.late_lexical * standardised(candidates.lexical)
+                final = final + self._settings.late_page * standardised(pages)
+        return [
+            Scores(
+                lexical=float(candidates.lexical[i]) if stages.lexical else None,
+                page=float(pages[i]) if use_pages else None,
+                dense=float(candidates.dense[i]) if stages.dense else None,
+                fused=float(candidates.fused[i]),
+                late=None if late is None else float(late[i]),
+                final=float(final[i]),
+            )
+            for i in range(len(stored))
+        ]
+
+    def _late(
+        self, result: Retrieval, encoded: QuestionEncoding, rows: DenseRows, stored: Sequence[StoredChunk]
+    ) -> Floats:
+        encoder = self._encoder()
+        weights = token_weights(encoded.token_ids, len(rows.chunk_pks), rows.token_chunks, encoder.background)
+        blobs = self._store.token_data([chunk.pk for chunk in stored])
+        tokens = unpack_tokens(blobs, encoder.identity.token_dims)
+        result.interaction = interact(encoded, weights, tokens)
+        return result.interaction.passage_scores()
+
+    def _page_scores(
+        self, terms: Sequence[tuple[str, ...]], scope: Scope, stored: Sequence[StoredChunk]
+    ) -> NDArray[np.float64]:
+        """BM25 of the best page of each chunk."""
+        wanted = [
+            (number, chunk.document_pk, index)
+            for number, chunk in enumerate(stored)
+            for index in {span.page_index for span in chunk.chunk.spans}
+        ]
+        values = self._store.page_scores(terms, scope, [(pk, index) for _, pk, index in wanted])
+        best = np.zeros(len(stored))
+        for (number, _, _), value in zip(wanted, values, strict=True):
+            best[number] = max(best[number], value)
+        return best
+
+    def _precise(
+        self, question: str, order: list[int], scores: list[Scores], stored: Sequence[StoredChunk]
+    ) -> tuple[list[int], list[Scores]]:
+        """Let the cross-encoder order the first candidates; the others keep their order behind them."""
+        assert self._cross_encoder is not None  # noqa: S101 - Library checks the setting first
+        head = order[: self._settings.precise_candidates]
+        values = self._cross_encoder().score(question, [stored[i].chunk.text for i in head])
+        scores = list(scores)
+        for i, value in zip(head, values, strict=True):
+            scores[i] = replace(scores[i], precise=value)
+        ranked = [i for _, i in sorted(zip(values, head, strict=True), key=lambda pair: -pair[0])]
+        return [*ranked, *order[len(head) :]], scores
+
+    def _finish(
+        self,
+        result: Retrieval,
+        order: Sequence[int],
+        stored: Sequence[StoredChunk],
+        scores: Sequence[Scores],
+        documents: dict[int, Document],
+    ) -> None:
+        firsts = {(stored[i].document_pk, stored[i].chunk.spans[0].page_index) for i in order}
+        labels = self._store.page_labels(firsts)
+        for rank, i in enumerate(order, start=1):
+            item = stored[i]
+            spans = item.chunk.spans
+            passage = Passage(
+                rank=rank,
+                text=item.chunk.text,
+                document=documents[item.document_pk],
+                section=item.chunk.section,
+                spans=spans,
+                scores=scores[i],
+                page_label=labels.get((item.document_pk, spans[0].page_index), str(spans[0].page_index)),
+                sentences=item.chunk.sentences,
+                chunk_id=item.pk,
+            )
+            result.passages.append(passage)
+            if result.interaction is not None and rank <= EVIDENCE:
+                result.evidence.append(Evidence(item, i, passage))
