@@ -80,6 +80,14 @@ def test_originals_are_compared_with_documents(store: Store, tmp_path: Path) -> 
     assert names(store) == {"original_missing"}
 
 
+def test_a_document_removed_while_its_library_is_checked_is_no_finding(store: Store, tmp_path: Path) -> None:
+    identity = add(store, tmp_path, "content")
+    with Store.open(store.folder) as other, store.snapshot():
+        assert len(store.documents()) == 1
+        other.remove_document(identity)
+        assert names(store, deep=True) == set()
+
+
 def test_what_is_left_over_is_told_and_swept_but_not_what_is_young(store: Store, tmp_path: Path) -> None:
     kept = add(store, tmp_path, "kept", name="kept.txt")
     for name in ("old", "young"):

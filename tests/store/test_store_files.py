@@ -68,6 +68,16 @@ def test_a_file_that_cannot_be_read_is_the_files_fault(store: Store, tmp_path: P
         store.put_original(tmp_path)
 
 
+@pytest.mark.parametrize("digest", ["*", "", "../" * 22, "A" * 64, "0" * 63 + "*"])
+def test_only_digests_name_originals(store: Store, tmp_path: Path, digest: str) -> None:
+    add(store, tmp_path, "text")
+    with pytest.raises(ValueError, match="not a SHA-256"):
+        store.discard_original(digest)
+    with pytest.raises(ValueError, match="not a SHA-256"):
+        add(store, tmp_path, "text", sha256=digest)
+    assert store.check() == []
+
+
 def test_a_full_disk_leaves_no_half_file(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

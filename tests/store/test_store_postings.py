@@ -103,6 +103,12 @@ def test_a_term_that_nothing_holds_changes_nothing(store: Store, tmp_path: Path)
     assert store.search_chunks([["dog"]], Scope(), 0) == []
 
 
+def test_a_bare_string_is_not_taken_for_a_group(store: Store, tmp_path: Path) -> None:
+    add(store, tmp_path, "a b c", "cab")
+    with pytest.raises(TypeError, match="groups"):
+        store.search_chunks(["cab"], Scope(), 5)
+
+
 def test_a_page_is_found_with_its_index_and_the_same_score_when_asked_for(
     store: Store, tmp_path: Path
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ def run(
     if damage:
         # Other queries on a damaged file may say anything.
         return [Finding("database_damaged", "error", f"the database is damaged: {damage[0]}", _RESTORE)]
-    found = [*_orphans(connection), *_counts(connection), *_originals(connection, originals, deep)]
+    found = [*_orphans(connection), *_counts(connection), *_originals(connection, backend, originals, deep)]
     if deep:
         found += [*_words(connection), *_spans(connection)]
     leftovers = scratch.leftovers()
@@ -129,7 +130,9 @@ def _counts(connection: sa.Connection) -> Iterator[Finding]:
             yield Finding("counter_behind", "error", f"the counter {noun} is behind", _RESTORE)
 
 
-def _originals(connection: sa.Connection, originals: Originals, deep: bool) -> Iterator[Finding]:
+def _originals(
+    connection: sa.Connection, backend: SqliteBackend, originals: Originals, deep: bool
+) -> Iterator[Finding]:
     rows = connection.execute(
         sa.select(documents.c.sha256, documents.c.size, documents.c.file_name, documents.c.id)
     ).all()
@@ -137,8 +140,13 @@ def _originals(connection: sa.Connection, originals: Originals, deep: bool) -> I
         name = f"{row.file_name} ({row.id})"
         path = originals.find(row.sha256)
         if path is None:
+            # The files are as they are now; the document may have been removed since the check began.
+            with backend.reading() as now:
+                still = now.execute(sa.select(documents.c.pk).where(documents.c.sha256 == row.sha256)).first()
+            if still is None:
+                continue
             yield Finding("original_missing", "error", f"the original of {name} is missing", _ADD_AGAIN)
-        elif path.stat().st_size != row.size or (deep and digest_of(path).sha256 != row.sha256):
+        elif _differs(path, row.size, row.sha256 if deep else None):
             yield Finding("original_changed", "error", f"the original of {name} was changed", _ADD_AGAIN)
     known = {row.sha256 for row in rows}
     orphans = [path for digest, path in originals.all() if digest not in known]
@@ -150,6 +158,13 @@ def _originals(connection: sa.Connection, originals: Originals, deep: bool) -> I
         message = f"{len(young)} original(s) of the last hour belong to no document (yet)"
         remedy = "If nothing is being added: add the files again, or repair in an hour."
         yield Finding("orphan_originals", "info", message, remedy)
+
+
+def _differs(path: Path, size: int, sha256: str | None) -> bool:
+    try:
+        return path.stat().st_size != size or (sha256 is not None and digest_of(path).sha256 != sha256)
+    except FileNotFoundError:
+        return False  # removed at this moment, with its document
 
 
 def _names(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[str]:

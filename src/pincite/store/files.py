@@ -20,6 +20,7 @@ from pincite.store.records import StoredOriginal
 _BLOCK = 1 << 20
 _FORGOTTEN_SECONDS = 3600
 _SUFFIX = re.compile(r"\.[a-z0-9]{1,10}")
+_DIGEST = re.compile("[0-9a-f]{64}")
 _ORIGINAL = re.compile(r"([0-9a-f]{64})(?:\.[a-z0-9]{1,10})?")
 
 
@@ -188,18 +189,30 @@ class Originals:
             return stored
 
     def find(self, sha256: str) -> Path | None:
-        """The file with this digest, whatever its suffix."""
-        folder = self.folder / sha256[:2]
-        return next((path for path in sorted(folder.glob(sha256 + "*")) if path.is_file()), None)
+        """The file with this digest, whatever its suffix.
+
+        Raises:
+            ValueError: if it is not a digest.
+        """
+        return next((path for path in self._named(sha256) if path.is_file()), None)
 
     def remove(self, sha256: str) -> None:
-        """Remove the file with this digest, if it is there."""
-        folder = self.folder / sha256[:2]
+        """Remove the file with this digest, if it is there.
+
+        Raises:
+            ValueError: if it is not a digest.
+        """
         with disk_errors(self.folder):
-            for path in folder.glob(sha256 + "*"):
+            for path in self._named(sha256):
                 path.unlink(missing_ok=True)
         with contextlib.suppress(OSError):
-            folder.rmdir()  # only when it is empty
+            (self.folder / sha256[:2]).rmdir()  # only when it is empty
+
+    def _named(self, sha256: str) -> list[Path]:
+        # Checked, because as a pattern anything else could name other files.
+        if not _DIGEST.fullmatch(sha256):
+            raise ValueError(f"{sha256!r} is not a SHA-256 digest in hexadecimal")
+        return sorted((self.folder / sha256[:2]).glob(sha256 + "*"))
 
     def all(self) -> Iterator[tuple[str, Path]]:
         """Digest by name, and path, of every original; files of other names are passed over."""

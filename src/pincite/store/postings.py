@@ -186,7 +186,12 @@ def score(
             best in a chunk counts there; a word asked twice counts twice.
         scope: The documents searched.
         unit: What is scored.
+
+    Raises:
+        TypeError: if a group is a bare string.
     """
+    if any(isinstance(group, str) for group in groups):
+        raise TypeError("terms are given in groups: a bare string would be taken for its letters")
     places = _Places(layout, scope, unit)
     scores = np.zeros(places.total, np.float64)
     wanted = [list(dict.fromkeys(storable(term) for term in group if term)) for group in groups]

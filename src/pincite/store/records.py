@@ -12,9 +12,6 @@ from numpy.typing import NDArray
 
 from pincite.domain import Chunk, Document, Notice, OutlineEntry, Page
 
-TermGroups = list[list[str]] | tuple[tuple[str, ...], ...] | list[tuple[str, ...]]
-"""A question's search terms; each group holds alternative forms of one word."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NewChunk:

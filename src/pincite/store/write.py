@@ -7,6 +7,7 @@ lock is held only while rows are written.
 from __future__ import annotations
 
 import datetime as dt
+import re
 import secrets
 from dataclasses import dataclass
 from typing import Any
@@ -83,6 +84,8 @@ def prepare(new: NewDocument) -> Prepared:
 
 
 def _check(new: NewDocument) -> None:
+    if not re.fullmatch("[0-9a-f]{64}", new.sha256):
+        raise ValueError(f"{new.sha256!r} is not a SHA-256 digest in hexadecimal")
     if [page.index for page in new.pages] != list(range(1, len(new.pages) + 1)):
         raise ValueError("pages must be numbered from 1 without a gap")
     if len(new.page_terms) != len(new.pages):
