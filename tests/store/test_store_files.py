@@ -7,13 +7,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from store_builders import add, document_of
 
 from pincite.errors import DocumentError, LibraryError
-from pincite.store import Store
+from pincite.store import Store, files
 from pincite.store.files import Scratch, safe_suffix
 
 
@@ -171,3 +171,22 @@ def test_a_scratch_file_is_gone_after_use(tmp_path: Path) -> None:
         handle.write(b"x")
         assert path.exists()
     assert not path.exists()
+
+
+def test_a_file_swept_between_its_making_and_its_lock_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = files._lock
+    swept: list[int] = []
+
+    def sweep_first(handle: IO[bytes], *, wait: bool) -> bool:
+        if wait and not swept:
+            swept.append(Scratch(tmp_path).sweep())
+        return lock(handle, wait=wait)
+
+    monkeypatch.setattr(files, "_lock", sweep_first)
+    with Scratch(tmp_path).file("x") as (path, handle):
+        handle.write(b"content")
+        handle.flush()
+        assert path.read_bytes() == b"content"
+    assert swept == [1]
