@@ -1,0 +1,146 @@
+"""How answers and passages look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.text import Text
+
+from pincite.cli.terminal import ACCENT, EVIDENCE, QUIET, Terminal, file_link, linked
+from pincite.cli.text import excerpt, one_line, page_reference, plural, quoted, section_path
+from pincite.domain import Answer, Citation, Document, Passage, Scores, Span
+from pincite.errors import PinciteError
+from pincite.library import Library
+
+EXCERPT = 280
+_REASONS = {
+    "empty_question": "The question has no words in it.",
+    "no_documents": "There is no document to look in. `pincite add FILE` adds one.",
+}
+
+
+class AnswerView:
+    """Shows answers and passages on a terminal or in a pipe.
+
+    Args:
+        terminal: Where to.
+        library: Knows the original files, which page references link to.
+    """
+
+    def __init__(self, terminal: Terminal, library: Library) -> None:
+        self._terminal = terminal
+        self._library = library
+        self._originals: dict[str, str | None] = {}
+
+    def answer(self, answer: Answer, *, passages: bool = False) -> None:
+        """An answer with its citations, or a refusal with the nearest passages."""
+        if answer.refused:
+            self._refusal(answer)
+        else:
+            self._sentences(answer)
+        if passages and answer.passages and not answer.refused:
+            self._terminal.line()
+            self._terminal.line("Passages", style=QUIET)
+            self.passages(answer.passages, answer.question, full=True)
+        self._terminal.line()
+        self._terminal.line(_origin(answer), style=QUIET)
+
+    def passages(
+        self, passages: Sequence[Passage], question: str, *, scores: bool = False, full: bool = False
+    ) -> None:
+        """Passages, best first."""
+        for number, passage in enumerate(passages):
+            if number:
+                self._terminal.line()
+            margin = len(f"{passage.rank}  ")
+            head = Text(f"{passage.rank}  ", style=QUIET)
+            head.append_text(self._place(passage.document, passage.spans, passage.page_label))
+            self._terminal.line(head)
+            if passage.section:
+                self._terminal.line(section_path(passage.section), style=QUIET, indent=margin)
+            text = quoted(passage.text) if full else excerpt(passage.text, question, EXCERPT)
+            self._terminal.line(text, indent=margin)
+            if scores:
+                self._terminal.line(_scores(passage.scores), style=QUIET, indent=margin)
+
+    def timings(self, timings: Mapping[str, float]) -> None:
+        """Time of each stage in milliseconds."""
+        stages = ", ".join(f"{stage} {seconds * 1000:.1f}" for stage, seconds in timings.items())
+        self._terminal.line()
+        self._terminal.line(f"milliseconds: {stages}; {sum(timings.values()) * 1000:.1f} in all", style=QUIET)
+
+    def _sentences(self, answer: Answer) -> None:
+        by_number = {citation.number: citation for citation in answer.citations}
+        for sentence in answer.sentences:
+            text = Text(quoted(sentence.text))
+            for number in sentence.citations:
+                text.append(" ")
+                text.append_text(self._marker(number, by_number.get(number)))
+            self._terminal.line(text)
+        self._terminal.line()
+        width = len(f"[{max(by_number, default=1)}] ")
+        for citation in answer.citations:
+            head = self._marker(citation.number, citation)
+            head.append(" " * (width - len(head)))
+            head.append_text(self._place(citation.document, citation.spans, citation.page_label))
+            self._terminal.line(head)
+            if citation.section:
+                self._terminal.line(section_path(citation.section), style=QUIET, indent=width)
+
+    def _refusal(self, answer: Answer) -> None:
+        self._terminal.line(one_line(answer.text), style="bold")
+        if answer.reason in _REASONS:
+            self._terminal.line(_REASONS[answer.reason])
+        if answer.passages:
+            self._terminal.line("The nearest passages, and what they do say:", style=QUIET)
+            self._terminal.line()
+            self.passages(answer.passages, answer.question)
+
+    def _marker(self, number: int, citation: Citation | None) -> Text:
+        address = self._address(citation.document, citation.page_index) if citation else None
+        return linked(f"[{number}]", address, EVIDENCE)
+
+    def _place(self, document: Document, spans: Sequence[Span], label: str) -> Text:
+        """`Title (file name), page 5`, linked to the page."""
+        index = spans[0].page_index if spans else 1
+        crosses = any(span.page_index != index for span in spans)
+        address = self._address(document, index)
+        place = linked(one_line(document.title), address, ACCENT)
+        place.append(f" ({one_line(document.file_name)}), ", style=QUIET)
+        place.append(page_reference(index, label, crosses=crosses))
+        return place
+
+    def _address(self, document: Document, page_index: int) -> str | None:
+        if not self._terminal.interactive:
+            return None
+        if document.id not in self._originals:
+            try:
+                self._originals[document.id] = file_link(self._library.original(document))
+            except PinciteError:
+                # The original is missing, which `doctor` reports: the answer is still right.
+                self._originals[document.id] = None
+        original = self._originals[document.id]
+        return f"{original}#page={page_index}" if original else None
+
+
+def _origin(answer: Answer) -> str:
+    seconds = sum(answer.timings.values())
+    parts = [f"{seconds:.2f} s", f"confidence {answer.confidence:.2f}"]
+    if answer.refused:
+        return ", ".join(parts)
+    documents = len({citation.document.id for citation in answer.citations})
+    read = plural(len(answer.passages), "passage")
+    return ", ".join([f"from {plural(documents, 'document')}, {read} read", *parts])
+
+
+def _scores(scores: Scores) -> str:
+    named = {
+        "final": scores.final,
+        "late": scores.late,
+        "lexical": scores.lexical,
+        "page": scores.page,
+        "dense": scores.dense,
+        "fused": scores.fused,
+        "precise": scores.precise,
+    }
+    return ", ".join(f"{name} {value:.3f}" for name, value in named.items() if value is not None)

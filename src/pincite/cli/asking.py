@@ -1,0 +1,121 @@
+"""`pincite ask` and `pincite search`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pincite.cli.session import CollectionOption, Session, with_session
+from pincite.errors import UsageError
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+DocumentOption = Annotated[
+    list[str] | None,
+    typer.Option("--document", metavar="ID", help="Only this document (id or file name); may be repeated."),
+]
+PreciseOption = Annotated[
+    bool, typer.Option("--precise", help="Let the cross-encoder of the settings order the passages.")
+]
+
+
+class Fusion(StrEnum):
+    """How words and meaning are combined."""
+
+    WEIGHTED = "weighted"
+    RRF = "rrf"
+
+
+@with_session
+def ask(
+    session: Session,
+    question: Annotated[list[str], typer.Argument(metavar="QUESTION...", help="Any text, quoted or not.")],
+    collection: CollectionOption = None,
+    document: DocumentOption = None,
+    precise: PreciseOption = False,
+    passages: Annotated[
+        bool, typer.Option("--passages", help="Also show the passages that the answer was sought in.")
+    ] = False,
+) -> None:
+    """Answer a question from your documents, or refuse.
+
+    An answer is made of the documents' own sentences. Each carries the number of its citation: document, page
+    and section. A refusal shows the nearest passages, and is not an error.
+    """
+    words = " ".join(question)
+    with session.open() as library:
+        answer = library.ask(words, collection=collection, documents=_ids(document), precise=precise)
+        if session.json:
+            session.print_json(answer)
+            return
+        from pincite.cli.answers import AnswerView
+
+        AnswerView(session.terminal, library).answer(answer, passages=passages)
+
+
+@with_session
+def search(
+    session: Session,
+    query: Annotated[list[str], typer.Argument(metavar="QUERY...", help="Any text; none of it is syntax.")],
+    k: Annotated[int, typer.Option("-k", metavar="N", min=1, max=1000, help="How many passages.")] = 10,
+    collection: CollectionOption = None,
+    document: DocumentOption = None,
+    no_lexical: Annotated[bool, typer.Option("--no-lexical", help="Do not search by words (BM25).")] = False,
+    no_dense: Annotated[bool, typer.Option("--no-dense", help="Do not search by meaning (vectors).")] = False,
+    no_page: Annotated[
+        bool, typer.Option("--no-page", help="Do not count the words of the whole page.")
+    ] = False,
+    no_rerank: Annotated[
+        bool, typer.Option("--no-rerank", help="Do not order the passages by late interaction.")
+    ] = False,
+    precise: PreciseOption = False,
+    fusion: Annotated[
+        Fusion | None, typer.Option("--fusion", help="How words and meaning are combined; else as set.")
+    ] = None,
+    scores: Annotated[
+        bool, typer.Option("--scores", help="Show what each stage thought of each passage, and its time.")
+    ] = False,
+    full: Annotated[bool, typer.Option("--full", help="Show passages in full, not an excerpt.")] = False,
+) -> None:
+    """Find the passages that fit best."""
+    from pincite.search.engine import Stages
+
+    text = " ".join(query)
+    stages = Stages(
+        lexical=not no_lexical, dense=not no_dense, page=not no_page, rerank=not no_rerank, precise=precise
+    )
+    chosen: Literal["weighted", "rrf"] | None = None
+    if fusion is not None:
+        chosen = "rrf" if fusion is Fusion.RRF else "weighted"
+    with session.open() as library:
+        found = library.retrieve(
+            text, k=k, collection=collection, documents=_ids(document), stages=stages, fusion=chosen
+        )
+        if session.json:
+            session.print_json({"question": text, "passages": found.passages, "timings": found.timings})
+            return
+        from pincite.cli.answers import AnswerView
+
+        view = AnswerView(session.terminal, library)
+        view.passages(found.passages, text, scores=scores, full=full)
+        if not found.passages:
+            session.terminal.line("Nothing was found.")
+        elif scores:
+            view.timings(found.timings)
+
+
+def register(app: typer.Typer) -> None:
+    """Put the commands into the application."""
+    app.command("ask")(ask)
+    app.command("search")(search)
+
+
+def _ids(documents: list[str] | None) -> list[str] | None:
+    if documents is None or not documents:
+        return None
+    if not all(name.strip() for name in documents):
+        raise UsageError("a document was named by an empty text", "`pincite list` shows the ids.")
+    return documents

@@ -1,0 +1,102 @@
+"""`pincite collections`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from pincite.cli.session import Session, with_session
+from pincite.cli.text import one_line, plural
+from pincite.errors import NotFoundError, UsageError
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the collection.")]
+
+group = typer.Typer(
+    name="collections",
+    help="List, make, rename or delete collections.",
+    rich_markup_mode=None,
+)
+
+
+@group.callback(invoke_without_command=True)
+@with_session
+def list_collections(session: Session) -> None:
+    """List the collections, or make, rename or delete one."""
+    with session.open() as library:
+        found = library.collections()
+    if session.json:
+        session.print_json(found)
+        return
+    rows = [(one_line(collection.name), f"{collection.documents:,}") for collection in found]
+    session.terminal.table(rows, ("collection", "documents"), wide=0)
+
+
+@group.command("create")
+@with_session
+def create(session: Session, name: Name) -> None:
+    """Make an empty collection, and the library if it does not exist."""
+    with session.open(create=True) as library:
+        library.create_collection(name)
+    _done(session, {"created": name}, f"created {one_line(name)}")
+
+
+@group.command("rename")
+@with_session
+def rename(
+    session: Session,
+    name: Name,
+    new_name: Annotated[str, typer.Argument(metavar="NEW_NAME", help="Its new name.")],
+) -> None:
+    """Rename a collection."""
+    with session.open() as library:
+        library.rename_collection(name, new_name)
+    _done(
+        session, {"renamed": name, "name": new_name}, f"{one_line(name)} is now called {one_line(new_name)}"
+    )
+
+
+@group.command("delete")
+@with_session
+def delete(
+    session: Session,
+    name: Name,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for the name to be typed.")] = False,
+) -> None:
+    """Delete a collection, and the documents that are in no other one."""
+    with session.open() as library:
+        held = next((found.documents for found in library.collections() if found.name == name), None)
+        if held is None:
+            raise NotFoundError(f"there is no collection {name!r}", "`pincite collections` lists them.")
+        if not yes:
+            _confirm(name, held)
+        removed = library.delete_collection(name)
+    text = f"deleted {one_line(name)}, and {plural(removed, 'document')} that no other collection holds"
+    _done(session, {"deleted": name, "documents": removed}, text)
+
+
+def register(app: typer.Typer) -> None:
+    """Put the commands into the application."""
+    app.add_typer(group)
+
+
+def _confirm(name: str, held: int) -> None:
+    if not sys.stdin.isatty():
+        raise UsageError(
+            f"deleting {name!r} would remove up to {plural(held, 'document')}", "Add --yes to do it."
+        )
+    typer.echo(
+        f"This deletes the collection {one_line(name)} and those of its {plural(held, 'document')} that are "
+        "in no other collection.",
+        err=True,
+    )
+    if typer.prompt("Type its name to go on", err=True) != name:
+        raise UsageError("the names differ", "Nothing was deleted.")
+
+
+def _done(session: Session, value: dict[str, object], text: str) -> None:
+    if session.json:
+        session.print_json(value)
+    else:
+        session.terminal.line(text)

@@ -1,0 +1,89 @@
+"""Writing for people: wrapped and coloured on a terminal, one line a fact in a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+ACCENT = "cyan"
+EVIDENCE = "yellow"
+QUIET = "dim"
+LOSS = "red"
+
+
+class Terminal:
+    """Standard output (and standard error for progress) of one command.
+
+    Everything is passed as `rich.text.Text`, so nothing in a document is ever read as markup.
+    """
+
+    def __init__(self) -> None:
+        self.out = _console(error=False)
+        self.err = _console(error=True)
+
+    @property
+    def interactive(self) -> bool:
+        """Whether a person reads standard output."""
+        return self.out.is_terminal
+
+    def line(self, text: Text | str = "", *, style: str = "", indent: int = 0) -> None:
+        """One paragraph, wrapped to the terminal; in a pipe, line ends are only those of the text."""
+        shown = Text(text, style=style) if isinstance(text, str) else text
+        if self.interactive:
+            self.out.print(Padding(shown, (0, 0, 0, indent)) if indent else shown)
+            return
+        for part in shown.split("\n", allow_blank=True):
+            self.out.print(Text(" " * indent) + part if part else part, soft_wrap=True)
+
+    def table(self, rows: Sequence[Sequence[Text | str]], header: Sequence[str], *, wide: int) -> None:
+        """Rows in columns; in a pipe, tab-separated without the header.
+
+        Args:
+            rows: Cells.
+            header: Titles of the columns.
+            wide: Number of the column (from 0) that takes the room that is left, and is cut if need be.
+        """
+        if not self.interactive:
+            for row in rows:
+                # Not through rich, which would turn the tabs into spaces.
+                self.out.file.write("\t".join(str(cell) for cell in row) + "\n")
+            return
+        table = Table(box=None, pad_edge=False, header_style=QUIET, padding=(0, 2, 0, 0))
+        for number, title in enumerate(header):
+            right = bool(rows) and all(str(row[number]).replace(",", "").isdigit() for row in rows)
+            table.add_column(
+                title,
+                justify="right" if right else "left",
+                overflow="ellipsis",
+                no_wrap=True,
+                ratio=1 if number == wide else None,
+            )
+        for row in rows:
+            table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+        self.out.print(table)
+
+
+def file_link(path: Path, page_index: int | None = None) -> str:
+    """`file://` address of a file, at a page; every character is encoded once."""
+    return path.resolve().as_uri() + (f"#page={page_index}" if page_index else "")
+
+
+def linked(text: str, address: str | None, style: str = "") -> Text:
+    """Text that a terminal opens an address for; other places show the text alone."""
+    shown = Text(text, style=style)
+    if address:
+        shown.stylize(Style(link=address))
+    return shown
+
+
+def _console(*, error: bool) -> Console:
+    return Console(
+        file=sys.stderr if error else sys.stdout, highlight=False, markup=False, emoji=False, soft_wrap=False
+    )
