@@ -112,14 +112,12 @@ def _paragraphs(root: ET.Element) -> Iterator[str]:
 
 def running_text(document: ParsedDocument) -> str:
     """The text of a document as its sentences run: without what stands between them on the page."""
-    out: list[str] = []
-    for page in document.pages:
-        for block in page.blocks:
-            if block.kind in _RUNNING:
-                out.append(
-                    (" \n " if block.joint is None else block.joint) + page.text[block.start : block.end]
-                )
-    return "".join(out)
+    return "".join(
+        (" \n " if block.joint is None else block.joint) + page.text[block.start : block.end]
+        for page in document.pages
+        for block in page.blocks
+        if block.kind in _RUNNING
+    )
 
 
 def measure(pdf: Path) -> Score:
@@ -186,7 +184,8 @@ def _difference(paragraph: str, text: str) -> str:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if paragraph[:middle] in text else (low, middle - 1)
     place = text.find(paragraph[:low])
-    return f"…{paragraph[max(low - 30, 0) : low]}⟨{paragraph[low : low + 30]}⟩ but ⟨{text[place + low : place + low + 40]}⟩"
+    here, there = paragraph[low : low + 30], text[place + low : place + low + 40]
+    return f"…{paragraph[max(low - 30, 0) : low]}⟨{here}⟩ but ⟨{there}⟩"
 
 
 def run(data: Path, *, verbose: bool = False) -> dict[str, float]:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.parse.builders import LOREM, Paper, raw_pdf, show, wrap
 
 from pincite.domain import BlockKind, Page
 from pincite.parse import parse_pdf
 from pincite.parse.assemble import Words, join
 from pincite.parse.line import Line
-from tests.parse.builders import LOREM, Paper, raw_pdf, show, wrap
 
 
 def line(text: str, *, divided: bool = False) -> Line:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.parse.builders import LOREM, Paper, raw_pdf, show, wrap
 
 from pincite.domain import BlockKind, Page
 from pincite.parse import parse_pdf
-from tests.parse.builders import LOREM, Paper, raw_pdf, show, wrap
 
 
 def page_of(tmp_path: Path, content: str) -> Page:

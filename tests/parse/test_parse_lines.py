@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.parse.builders import raw_pdf, show
 
 from pincite.domain import ParsedDocument
 from pincite.parse import parse_pdf
-from tests.parse.builders import raw_pdf, show
 
 
 def parse(tmp_path: Path, data: bytes) -> ParsedDocument:
@@ -143,7 +143,8 @@ def test_text_turned_on_an_upright_page_is_framed_where_it_stands(tmp_path: Path
 
 def test_raised_and_lowered_marks_stay_in_their_line(tmp_path: Path) -> None:
     content = (
-        "BT /F1 10 Tf 72 700 Td (water is H) Tj 0 -2 Td /F1 6 Tf 45.6 0 Td (2) Tj 0 2 Td /F1 10 Tf 3.5 0 Td (O as known) Tj ET"
+        "BT /F1 10 Tf 72 700 Td (water is H) Tj 0 -2 Td /F1 6 Tf 45.6 0 Td (2) Tj "
+        "0 2 Td /F1 10 Tf 3.5 0 Td (O as known) Tj ET"
         + show(72, 680, "and a note follows")
         + show(153, 684, "7", size=6)
     )

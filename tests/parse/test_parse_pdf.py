@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pikepdf
 import pytest
+from tests.parse.builders import raw_pdf, show
 
 from pincite.errors import DamagedFileError, PasswordNeededError
 from pincite.parse.pdf import PdfFile
-from tests.parse.builders import raw_pdf, show
 
 
 def save(tmp_path: Path, data: bytes) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from statistics import median
@@ -15,6 +16,7 @@ ENUMERATOR = re.compile(
     r"^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5}|[IVXLC]{1,5})[.)]|\[\w{1,8}\]|\d{1,2}(?:\.\d{1,3}){1,5}\.?)\s+(?=\S)"
 )
 _DOTTED = re.compile(r"^\(?(?:\d{1,2}(?:\.\d{1,3})+|[a-z]|[ivx]{1,5}|\d{1,2})[.)]*\)?\s")
+_LEADER = re.compile(r"(?:[.·_]\s?){4,}\s*[\divxlcA-Z\-]{1,6}$")
 _ENDS_SENTENCE = re.compile(r"[.!?:;…][\"'”’)\]]*\s*\d{0,3}$")
 
 
@@ -109,7 +111,7 @@ def _leading(rows: list[Row]) -> float:
     """Usual distance of baselines."""
     steps = [
         after.base - before.base
-        for before, after in zip(rows, rows[1:], strict=False)
+        for before, after in itertools.pairwise(rows)
         if abs(after.size - before.size) < 0.1 * before.size
         and 0 < after.base - before.base < 2.5 * before.size
     ]
@@ -125,6 +127,8 @@ def _begins(
     if before.table or row.table:
         return before.table != row.table
     one, two = before.cells[-1], row.cells[0]
+    if _LEADER.search(one.text):
+        return True
     step = row.base - before.base
     usual = min(leading, 1.9 * two.size) if leading > 0.8 * two.size else 1.25 * two.size
     if abs(two.size - one.size) > 0.07 * one.size and not _same_size_in_parts(one, two):

@@ -65,13 +65,18 @@ def join_pages(drafts: list[Draft], words: Words) -> set[int]:
     for draft in drafts:
         if draft.kind in _BESIDE or draft.turned:
             continue
-        if open_block is not None and draft.kind is BlockKind.PARAGRAPH and draft.page != open_block.page:
-            if continues(open_block, draft) and draft.page == open_block.page + 1:
-                joint = join(open_block.last, draft.first, words)
-                draft.joint = "" if joint == "-" else joint
-                if joint == "-":
-                    cut.add(id(open_block))
-                draft.kind = open_block.kind if open_block.kind is BlockKind.REFERENCE else draft.kind
+        follows = open_block is not None and draft.page == open_block.page + 1
+        if (
+            open_block is not None
+            and follows
+            and draft.kind is BlockKind.PARAGRAPH
+            and continues(open_block, draft)
+        ):
+            joint = join(open_block.last, draft.first, words)
+            draft.joint = "" if joint == "-" else joint
+            if joint == "-":
+                cut.add(id(open_block))
+            draft.kind = open_block.kind if open_block.kind is BlockKind.REFERENCE else draft.kind
         open_block = draft if draft.kind in _FLOWING and not draft.beside else None
     return cut
 

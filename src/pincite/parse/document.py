@@ -178,8 +178,8 @@ def _document(source: _Source) -> ParsedDocument:
 
 
 def _may_head(drafts: list[Draft], first: list[Draft], facts: metadata.Facts) -> list[Draft]:
-    """Blocks that may be headings: not the authors, nor what stands above the title (a journal's name)."""
-    banned = set(facts.names)
+    """Blocks that may be headings: not the title and authors, nor what stands above the title (a journal's name)."""
+    banned = facts.names | facts.blocks
     if facts.blocks and facts.large:
         for draft in first:
             if id(draft) in facts.blocks:

@@ -80,6 +80,11 @@ def find(pages: list[PageLines]) -> list[Furniture]:
             count = 2 if known[:2] == [False, True] else 0
             while count < len(known) and known[count]:
                 count += 1
+            # Furniture keeps its distance: a line that text follows closely is text, whatever it says.
+            while count and not (
+                known[count - 1] and (edge[count - 1].gap > 1.5 or is_number_row(edge[count - 1].row))
+            ):
+                count -= 1
             rows = [item.row for item in edge[:count]]
             if foot:
                 furniture.feet = rows[::-1]
@@ -302,6 +307,11 @@ def _label(run: tuple[str, int], index: int) -> str:
         return str(index + offset)
     number = _to_roman(index + offset)
     return number.upper() if style == "Roman" else number
+
+
+def is_number_row(row: Row) -> bool:
+    """Whether a row is a page number and nothing else."""
+    return len(row.cells) == 1 and is_number(row.cells[0])
 
 
 def is_number(line: Line) -> bool:

@@ -40,6 +40,7 @@ class Upright:
     order: NDArray[np.int64]
 
     def take(self, index: NDArray[np.int64] | NDArray[np.bool_]) -> Upright:
+        """Some of the characters."""
         return Upright(
             self.codes[index], self.ink[index], self.cells[index], self.base[index], self.size[index],
             self.bold[index], self.italic[index], self.mono[index], self.objects[index], self.order[index],

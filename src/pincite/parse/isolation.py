@@ -19,7 +19,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Self, cast
 
 from pincite.domain import Page, ParsedDocument
 from pincite.errors import DocumentError, ParseLimitError, ParserCrashedError, PinciteError
@@ -55,7 +55,7 @@ class ParseOutcome:
     error: PinciteError | None = None
 
 
-class _Died(Exception):
+class _DeathError(Exception):
     """The process ended or was killed in the middle of a job."""
 
     def __init__(self, page: int | None, limit: str) -> None:
@@ -69,7 +69,7 @@ class _Process:
 
     def __init__(self, memory_mb: int) -> None:
         environment = dict(os.environ)
-        environment["PYTHONPATH"] = os.pathsep.join(path or os.getcwd() for path in sys.path)
+        environment["PYTHONPATH"] = os.pathsep.join(path or str(Path.cwd()) for path in sys.path)
         # Each thread pool of a numeric library reserves memory that counts against the limit.
         environment |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and program
@@ -79,9 +79,8 @@ class _Process:
             stderr=subprocess.DEVNULL,
             env=environment,
         )
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._to, self._from = self._process.stdin, self._process.stdout
+        self._to = cast(IO[bytes], self._process.stdin)
+        self._from = cast(IO[bytes], self._process.stdout)
         self.files = 0
         self._condition = threading.Condition()
         self._deadline = time.monotonic() + _START_SECONDS
@@ -120,7 +119,7 @@ class _Process:
             end: When the file's time is over, on the monotonic clock.
 
         Raises:
-            _Died: if the process ends without an answer.
+            _DeathError: if the process ends without an answer.
             PinciteError: what the parser says.
         """
         page: int | None = None
@@ -153,8 +152,8 @@ class _Process:
                 else:
                     self.files += 1
                     raise message[1]
-        except (EOFError, OSError) as error:
-            raise _Died(page, self._expired) from error
+        except (EOFError, OSError, ValueError) as error:  # ValueError: the pool was closed meanwhile
+            raise _DeathError(page, self._expired) from error
         finally:
             self._allow(float("inf"), "")
 
@@ -225,12 +224,12 @@ class ParserPool:
         while True:
             try:
                 return self._once(job, skip, end)
-            except _Died as death:
+            except _DeathError as death:
                 if self._closed:
                     raise ParserCrashedError(f"reading {path.name} was broken off") from None
                 skip.add(self._culprit(death, path, skip))
 
-    def _culprit(self, death: _Died, path: Path, skip: set[int]) -> int:
+    def _culprit(self, death: _DeathError, path: Path, skip: set[int]) -> int:
         """The page to leave out in the next try.
 
         Raises:
@@ -260,6 +259,8 @@ class ParserPool:
     def _once(self, job: ParseJob, skip: set[int], end: float) -> ParsedDocument:
         process = self._idle.get()
         try:
+            if self._closed:
+                raise ParserCrashedError("the parser pool is closed")
             if process is not None and process.files >= _FILES_PER_PROCESS:
                 self._end(process)
                 process = None

@@ -7,6 +7,7 @@ text together, label first; cells of a table row by row.
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from statistics import median
@@ -106,7 +107,7 @@ def _split(lines: list[Line], depth: int) -> list[tuple[list[Line], str]]:
     result = _split(above, depth + 1) if above else []
     if how == "columns" and _is_aside(left, right):
         # A narrow column of notes in smaller type comes after the text it accompanies.
-        result += _split(right, depth + 1) + [(left, "aside")]
+        result += [*_split(right, depth + 1), (left, "aside")]
     elif how == "columns":
         result += _split(left, depth + 1) + _split(right, depth + 1)
     else:
@@ -167,7 +168,7 @@ def _side_by_side(lines: list[Line]) -> bool:
     """Whether at least two lines have another beside them: most pages of books end here."""
     count = 0
     ordered = sorted(lines, key=_middle)
-    for before, line in zip(ordered, ordered[1:], strict=False):
+    for before, line in itertools.pairwise(ordered):
         if line.base - line.size * 0.7 < before.base and (line.x0 > before.x1 or before.x0 > line.x1):
             count += 1
             if count >= 2:
@@ -269,7 +270,7 @@ def _how(lines: list[Line], x: float, y0: float, y1: float) -> str:
         return "rows"
     left, right = _side(left_lines), _side(right_lines)
     sequence = [line.x0 >= x for line in sorted(inside, key=lambda line: line.order)]
-    switches = sum(one != other for one, other in zip(sequence, sequence[1:], strict=False))
+    switches = sum(one != other for one, other in itertools.pairwise(sequence))
     if _is_aside(left_lines, right_lines) and len(left.rows) >= 4 and switches <= 4 and left.digits < 0.4:
         return "columns"
     if min(len(left.rows), len(right.rows)) < 2:
@@ -305,7 +306,7 @@ def _side(lines: list[Line]) -> _Side:
     cover = sum(min(sum(cell.width for cell in row) / width, 1) for row in rows) / len(rows)
     text = "".join(cell.text for row in rows for cell in row)
     digits = sum(char.isdigit() for char in text) / max(len(text), 1)
-    steps = [after[0].base - before[0].base for before, after in zip(rows, rows[1:], strict=False)]
+    steps = [after[0].base - before[0].base for before, after in itertools.pairwise(rows)]
     usual = float(np.percentile(steps, 30)) if steps else 12.0
     starts = [rows[0][0].base]
     starts += [row[0].base for row, step in zip(rows[1:], steps, strict=True) if step > 1.25 * usual]
@@ -331,7 +332,7 @@ def _is_label(left: _Side, right: _Side) -> bool:
 def _interleaved(left: list[Line], right: list[Line]) -> list[tuple[list[Line], str]]:
     """Labels and the text beside each, one after the other."""
     rows = baselines(left)
-    steps = [after.base - before.base for before, after in zip(rows, rows[1:], strict=False)]
+    steps = [after.base - before.base for before, after in itertools.pairwise(rows)]
     groups: list[list[Row]] = [[rows[0]]]
     for row, step in zip(rows[1:], steps, strict=True):
         if step > 1.4 * row.size:

@@ -146,6 +146,8 @@ def _title_blocks(first: list[Draft], body: Body, height: float, given: str) -> 
             draft for draft in usable[:8] if len(draft.text) > 8 and (_capitals(draft) or draft.first.bold)
         ]
         marked = [draft for draft in marked if len(draft.rows) <= 4 and draft.first.base < 0.5 * height]
+        text = next((place for place, draft in enumerate(first) if len(draft.text) > 200), len(first))
+        marked = [draft for draft in marked if first.index(draft) < text]
         if given or not marked:
             return []
         agreements = [draft for draft in marked if "AGREEMENT" in draft.text.upper()]

@@ -1,4 +1,4 @@
-"""What each block is: heading, caption, list item, footnote, reference, line of a table of contents, …"""
+"""What each block is: heading, caption, list item, footnote, reference, line of a table of contents, …."""
 
 from __future__ import annotations
 
@@ -234,7 +234,13 @@ def mark_numbered_references(drafts: list[Draft]) -> None:
 
 
 def mark_footnotes(drafts: list[Draft], body: Body, height: float) -> None:
-    """Notes beside the text, and small text that ends the columns of a page. `drafts` are the blocks of one page in reading order."""
+    """Notes beside the text, and small text that ends the columns of a page.
+
+    Args:
+        drafts: The blocks of one page in reading order.
+        body: The look of the document's text.
+        height: Height of the page in points.
+    """
     regions: dict[int, list[Draft]] = defaultdict(list)
     for draft in drafts:
         if draft.role == "aside" and draft.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
