@@ -168,15 +168,15 @@ def test_passwords_reach_the_parser(paper: Path, tmp_path: Path) -> None:
 
 
 def test_a_bomb_costs_no_more_than_the_limit(tmp_path: Path) -> None:
-    # Four hundred megabytes of white space that are a few hundred kilobytes in the file.
+    # Two hundred megabytes of white space that are a few hundred kilobytes in the file.
     packer = zlib.compressobj(9)
-    stream = b"".join(packer.compress(b" " * (1 << 20)) for _ in range(400)) + packer.flush()
+    stream = b"".join(packer.compress(b" " * (1 << 20)) for _ in range(200)) + packer.flush()
     plain = raw_pdf(show(72, 700, "first"), "%BOMB%", show(72, 700, "third"))
     before, _, after = plain.partition(b"<< /Length 6 >>\nstream\n%BOMB%")
     data = before + b"<< /Filter /FlateDecode /Length %d >>\nstream\n" % len(stream) + stream + after
     path = tmp_path / "bomb.pdf"
     path.write_bytes(data)
-    with ParserPool(ParseSettings(memory_mb=500, seconds_per_page=20)) as pool:
+    with ParserPool(ParseSettings(memory_mb=350, seconds_per_page=20)) as pool:
         document = pool.parse(path)
     assert [document.pages[index].text for index in (0, 2)] == ["first", "third"]
 
@@ -198,10 +198,10 @@ def test_loops_end(tmp_path: Path, kind: str) -> None:
         data = data.replace(b"trailer\n<< ", b"trailer\n<< /Prev " + place + b" ")
     path = tmp_path / "loop.pdf"
     path.write_bytes(data)
-    with ParserPool(ParseSettings(seconds_per_page=10, seconds_per_file=20)) as pool:
-        with contextlib.suppress(DamagedFileError, ParserCrashedError):
-            document = pool.parse(path)
-            assert "text" in "".join(page.text for page in document.pages)
+    limits = ParseSettings(seconds_per_page=10, seconds_per_file=20)
+    with ParserPool(limits) as pool, contextlib.suppress(DamagedFileError, ParserCrashedError):
+        document = pool.parse(path)
+        assert "text" in "".join(page.text for page in document.pages)
 
 
 def test_closing_ends_the_processes(paper: Path) -> None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from statistics import median
 
 from pincite.domain import BlockKind
-from pincite.parse.layout import Region, Row
+from pincite.parse.layout import Region
 from pincite.parse.line import Line
+from pincite.parse.rows import Row
 
 BULLET = re.compile(r"^[•◦▪■□●○‣∙\uf0b7\uf0a7\uf076\uf0d8✓➢]\s|^[–—*·\-\u2212]\s(?=\S)")
 ENUMERATOR = re.compile(

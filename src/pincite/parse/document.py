@@ -13,10 +13,11 @@ from pincite.parse import continuity, furniture, headings, metadata, sniff, stru
 from pincite.parse.assemble import Words, assemble
 from pincite.parse.blocks import Draft, region_blocks
 from pincite.parse.characters import clean
-from pincite.parse.layout import Row, regions
+from pincite.parse.layout import regions
 from pincite.parse.line import Line, PageLines
 from pincite.parse.lines import page_lines
 from pincite.parse.pdf import Bookmark, PdfFile
+from pincite.parse.rows import Row
 
 
 @dataclass(slots=True)

@@ -10,8 +10,8 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from pincite.parse.layout import Row, baselines
 from pincite.parse.line import Line, PageLines
+from pincite.parse.rows import Row, baselines
 
 _EDGE_ROWS = 4
 """How many rows at each edge may be furniture."""

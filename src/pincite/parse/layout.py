@@ -8,7 +8,6 @@ text together, label first; cells of a table row by row.
 from __future__ import annotations
 
 import itertools
-import re
 from dataclasses import dataclass
 from statistics import median
 
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.parse.line import Line
+from pincite.parse.rows import ITEM_LABEL, Row, baselines, rows_of
 
 _CELL_WIDTH, _CELL_HEIGHT = 2.0, 3.0
 """Size of a grid cell in points: fine enough for the narrowest gutter and the smallest line."""
@@ -28,42 +28,6 @@ _MIN_GUTTER = 0.8
 
 _MAX_TRIES = 6
 _MAX_DEPTH = 4
-
-_ITEM_LABEL = re.compile(
-    r"^(?:[•◦▪■□●○·‣∙*–—\-\u2212\uf0b7\uf0a7]|\[?\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[A-Z]|[a-z]|[ivxlIVXL]{1,6})[\])]?[.):]?\]?"
-    r"|(?:Section|Article|Chapter|Appendix|Schedule|§)\s*[\dA-Z.]{1,6}:?)$"
-)
-_EQUATION_NUMBER = re.compile(r"^\(?[A-Z]?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?\)$")
-
-
-@dataclass(slots=True, eq=False)
-class Row:
-    """Lines on one baseline within a region, from left to right; several where it is a row of a table."""
-
-    cells: list[Line]
-    table: int = 0
-
-    @property
-    def x0(self) -> float:
-        """Left end."""
-        return self.cells[0].x0
-
-    @property
-    def x1(self) -> float:
-        """Right end."""
-        return max(cell.x1 for cell in self.cells)
-
-    @property
-    def base(self) -> float:
-        """Baseline of the first cell."""
-        return self.cells[0].base
-
-    @property
-    def size(self) -> float:
-        """Font size of the longest cell."""
-        if len(self.cells) == 1:
-            return self.cells[0].size
-        return max(self.cells, key=lambda cell: len(cell.text)).size
 
 
 @dataclass(slots=True, eq=False)
@@ -91,7 +55,7 @@ def regions(lines: list[Line]) -> list[Region]:
 
 def _region(lines: list[Line], role: str) -> Region:
     x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
-    return Region(_rows(lines), x0, x1, role)
+    return Region(rows_of(lines), x0, x1, role)
 
 
 def _split(lines: list[Line], depth: int) -> list[tuple[list[Line], str]]:
@@ -275,7 +239,7 @@ def _how(lines: list[Line], x: float, y0: float, y1: float) -> str:
         return "columns"
     if min(len(left.rows), len(right.rows)) < 2:
         return "rows"
-    if all(_ITEM_LABEL.match(row[0].text.strip()) for row in left.rows):
+    if all(ITEM_LABEL.match(row[0].text.strip()) for row in left.rows):
         return "rows"
     prose = [side.cover > 0.62 and side.chars > 14 and side.digits < 0.4 for side in (left, right)]
     if _aligned_starts(left, right):
@@ -346,194 +310,3 @@ def _interleaved(left: list[Line], right: list[Line]) -> list[tuple[list[Line], 
     for group, text in zip(groups, texts[1:], strict=True):
         result += [([cell for row in group for cell in row.cells], ""), (text, "beside")]
     return result
-
-
-def baselines(lines: list[Line]) -> list[Row]:
-    """Lines by baseline, from the top, each from left to right."""
-    rows: list[Row] = []
-    last = None
-    for line in sorted(lines, key=lambda line: line.base):
-        if (
-            last is not None
-            and line.base - last.base < 0.35 * min(line.size, last.size)
-            and not _stacked(rows[-1], line)
-        ):
-            rows[-1].cells.append(line)
-        else:
-            rows.append(Row([line]))
-            last = line
-    for row in rows:
-        row.cells.sort(key=lambda line: line.x0)
-    return rows
-
-
-def _stacked(row: Row, line: Line) -> bool:
-    return any(
-        min(cell.x1, line.x1) - max(cell.x0, line.x0) > 0.5 * min(cell.width, line.width)
-        for cell in row.cells
-    )
-
-
-def _rows(lines: list[Line]) -> list[Row]:
-    """Rows of a region: lines, or cells of a table."""
-    rows = _clusters(baselines(lines))
-    for place, row in enumerate(rows):
-        if len(row.cells) > 1:
-            around = rows[max(place - 1, 0) : place] + rows[place + 1 : place + 2]
-            row.cells = _join_cells(row.cells, around)
-    _mark_tables(rows)
-    _join_lone(rows)
-    return rows
-
-
-def _clusters(rows: list[Row]) -> list[Row]:
-    """Rows with those made one that lie closer than lines of text do: parts of formulas, cells set in the middle."""
-    result: list[Row] = []
-    first = last = 0.0
-    for row in rows:
-        close = result and row.base - last < 0.8 * row.size and row.base - first < 2.2 * row.size
-        if close and not _is_next_line(result[-1], row):
-            result[-1].cells += row.cells
-        else:
-            result.append(Row(list(row.cells)))
-            first = row.base
-        last = row.base
-    for row in result:
-        row.cells = _stack(row.cells)
-    return result
-
-
-def _is_next_line(above: Row, below: Row) -> bool:
-    """Whether two rows hold long text one under the other."""
-    return any(
-        len(one.text) > 25
-        and len(two.text) > 25
-        and min(one.x1, two.x1) > max(one.x0, two.x0)
-        and two.base - one.base > 0.5 * two.size
-        for one in above.cells
-        for two in below.cells
-    )
-
-
-def _stack(cells: list[Line]) -> list[Line]:
-    """Cells of a cluster from left to right, what stands one above the other made one."""
-    result: list[Line] = []
-    for cell in sorted(cells, key=lambda cell: (cell.x0, cell.base)):
-        if result and cell.x0 < result[-1].x1 - 0.3 * min(cell.size, result[-1].size):
-            pair = sorted((result[-1], cell), key=lambda line: line.base)
-            if len(result[-1].text) > 25 or len(cell.text) > 25:
-                # A line of text keeps together; a piece of a formula that belongs into it follows.
-                pair = sorted(pair, key=lambda line: -len(line.text))
-            result[-1] = merge(pair[0], pair[1])
-        else:
-            result.append(cell)
-    return result
-
-
-def _join_cells(cells: list[Line], around: list[Row]) -> list[Line]:
-    """Join what is one line in spite of its gaps: item labels, numbered formulas, loosely set text, code."""
-    joined = [cells[0]]
-    formula = bool(_EQUATION_NUMBER.match(cells[-1].text.strip())) and sum(
-        len(cell.text) for cell in cells
-    ) < 25 * len(cells)
-    for place, cell in enumerate(cells[1:], start=1):
-        before = joined[-1]
-        gap = cell.x0 - before.x1
-        size = max(cell.size, before.size)
-        label = place == 1 and len(cells) == 2 and gap < 5 * size and _ITEM_LABEL.match(before.text.strip())
-        number = (
-            place == len(cells) - 1 and len(cells) <= 3 and bool(_EQUATION_NUMBER.match(cell.text.strip()))
-        )
-        number = number or (
-            formula and not _is_figure(before) and (place == len(cells) - 1 or not _is_figure(cell))
-        )
-        loose = gap < 2.5 * size and any(
-            len(row.cells) == 1 and row.x0 < before.x1 - size and row.x1 > cell.x0 + size for row in around
-        )
-        code = before.mono and cell.mono and gap < 12 * size and not _tabular(before, cell)
-        joined[-1:] = [merge(before, cell)] if label or number or loose or code else [before, cell]
-    return joined
-
-
-def _is_figure(cell: Line) -> bool:
-    """Whether a cell holds nothing but a number, as cells of tables do."""
-    return not any(char.isalpha() or char in "=()[]{}+∂∫∑√" for char in cell.text)
-
-
-def _join_lone(rows: list[Row]) -> None:
-    """Make one line of a single row whose gaps are small: names with pictures between them, loose lines."""
-    sizes: dict[int, int] = {}
-    for row in rows:
-        sizes[row.table] = sizes.get(row.table, 0) + 1
-    for row in rows:
-        gaps = [after.x0 - before.x1 for before, after in zip(row.cells, row.cells[1:], strict=False)]
-        if row.table and sizes[row.table] == 1 and gaps and (max(gaps) < 1.3 * row.size or _goes_on(row)):
-            joined = row.cells[0]
-            for cell in row.cells[1:]:
-                joined = merge(joined, cell)
-            row.cells, row.table = [joined], 0
-
-
-def _goes_on(row: Row) -> bool:
-    """Whether the pieces of a row read on by their commas and small letters, in spite of gaps."""
-    pairs = list(zip(row.cells, row.cells[1:], strict=False))
-    return all(after.x0 - before.x1 < 1.8 * row.size for before, after in pairs) and all(
-        not after.text[:1].isalpha() or after.text[:1].islower() or before.text[-1:] in ",-"
-        for before, after in pairs
-    )
-
-
-def _tabular(before: Line, cell: Line) -> bool:
-    return cell.order < before.order
-
-
-def merge(first: Line, second: Line, space: str = " ") -> Line:
-    """Two pieces as one line."""
-    longer = first if len(first.text) >= len(second.text) else second
-    gap = np.zeros((len(space), 4), np.uint16)
-    return Line(
-        x0=min(first.x0, second.x0), x1=max(first.x1, second.x1), top=min(first.top, second.top),
-        bottom=max(first.bottom, second.bottom), base=longer.base, size=longer.size,
-        text=first.text + space + second.text, boxes=np.concatenate((first.boxes, gap, second.boxes)),
-        bold=longer.bold, italic=longer.italic, mono=longer.mono, order=min(first.order, second.order),
-        turned=first.turned, divided=second.divided,
-    )  # fmt: skip
-
-
-def _mark_tables(rows: list[Row]) -> None:
-    """Give rows of the same table the same number, counted from 1; lone rows of cells get their own."""
-    number = 0
-    last: Row | None = None
-    between: list[Row] = []
-    for row in rows:
-        if len(row.cells) < 2:
-            between.append(row)
-            continue
-        near = last is not None and row.base - last.base < 3.2 * row.size * (1 + len(between))
-        if (
-            last is None
-            or not near
-            or len(between) > 2
-            or not _aligned(last, row)
-            or not _inside(between, last, row)
-        ):
-            number += 1
-        else:
-            for inner in between:
-                inner.table = number
-        row.table = number
-        last, between = row, []
-
-
-def _aligned(above: Row, below: Row) -> bool:
-    """Whether at least two cells stand under each other."""
-    together = 0
-    for cell in below.cells:
-        together += any(min(cell.x1, other.x1) - max(cell.x0, other.x0) > 0 for other in above.cells)
-    return together >= 2
-
-
-def _inside(between: list[Row], above: Row, below: Row) -> bool:
-    """Whether single lines between two rows of cells are parts of cells, not text across the table."""
-    width = max(above.x1, below.x1) - min(above.x0, below.x0)
-    return all(row.x1 - row.x0 < 0.6 * width for row in between)
