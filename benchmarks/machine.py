@@ -74,3 +74,15 @@ def _memory_mb(pid: int) -> float:
         return 0.0
     match = re.search(r"^Pss:\s+(\d+) kB", rollup, re.MULTILINE)
     return int(match.group(1)) / 1000 if match else 0.0
+
+
+def machine_line() -> str:
+    """The machine in one line, with the arithmetic the encoder chooses on it."""
+    from pincite.encode.runtime import best_precision
+
+    facts = machine(("pincite", "openvino"))
+    versions = ", ".join(f"{name} {number}" for name, number in facts["versions"].items())
+    return (
+        f"{facts['cpu']}, {facts['cores']} cores, {facts['system']}, Python {facts['python']}, {versions}, "
+        f"encoder in {best_precision()}"
+    )

@@ -19,8 +19,8 @@ CountTokens = Callable[[Sequence[str]], Sequence[int]]
 """Numbers of tokens of several texts, by the encoder's own tokenizer."""
 
 CHARACTERS_A_TOKEN = 8
-"""A piece may have at most this many characters for each token allowed: some tokenizers count a run without spaces,
-however long, as one unknown token."""
+"""So many characters count as a token at least: some tokenizers take a run without spaces, however long, for one
+unknown token."""
 
 _SMALL_SHARE = 0.3
 """A heading closes a chunk that is at least this full; smaller ones take the next section in as well."""
@@ -58,7 +58,7 @@ class _Piece:
     """A sentence, or a part of one too long, before it is in a chunk.
 
     Attributes:
-        before: Text between it and the piece before it in its unit; "\\n" for a unit's first.
+        before: Text between it and the piece before it in its unit; a line end for a unit's first.
         first: Whether it begins a unit.
     """
 
@@ -145,8 +145,9 @@ def _fit(
     text: str, start: int, end: int, tokens: int, count: CountTokens, limit: int
 ) -> Iterator[tuple[int, int, int]]:
     """Halve a range until every part fits, at white space where there is some; yields (start, end, tokens)."""
-    if tokens <= limit and end - start <= limit * CHARACTERS_A_TOKEN:
-        yield start, end, tokens
+    size = max(tokens, -(-(end - start) // CHARACTERS_A_TOKEN))
+    if size <= limit:
+        yield start, end, size
         return
     middle = (start + end) // 2
     cut, resume = middle, middle
@@ -175,10 +176,10 @@ def _pack(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[tuple[l
         if piece.kind is BlockKind.TABLE and piece.first:
             table_head = piece
         opens_section = piece.kind is BlockKind.HEADING and piece.first
-        if len(group) > overlap and opens_section and not _only_headings(group):
-            if size >= settings.tokens * _SMALL_SHARE:
-                yield group, overlap
-                group, overlap, size = [], 0, 0
+        full_enough = size >= settings.tokens * _SMALL_SHARE and len(group) > overlap
+        if opens_section and full_enough and not _only_headings(group):
+            yield group, overlap
+            group, overlap, size = [], 0, 0
         if group and size + piece.tokens > settings.tokens:
             repeated: list[_Piece] = []
             if len(group) > overlap:

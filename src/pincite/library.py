@@ -37,6 +37,13 @@ def default_folder() -> Path:
     return Path(chosen) if chosen else user_data_path("pincite") / "library"
 
 
+def compiled_cache() -> Path:
+    """Folder of compiled models, shared by all libraries: a model's code is 60 MB and the same for each."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("pincite") / "compiled"
+
+
 class Library:
     """A library of documents in a folder. Safe to use from several threads, and by several processes at once.
 
@@ -367,7 +374,7 @@ class Library:
 
     def _load_encoder(self) -> Encoder:
         chosen = self.settings.encoder
-        cache = self.folder / "cache"
+        cache = compiled_cache()
         if chosen.name == "minilm":
             from pincite.encode.minilm import load_minilm
 
@@ -383,7 +390,7 @@ class Library:
                 from pincite.encode.cross import OnnxCrossEncoder
 
                 folder = self._model_folder(self.settings.search.cross_encoder)
-                self._loaded_cross = OnnxCrossEncoder(folder, cache=self.folder / "cache")
+                self._loaded_cross = OnnxCrossEncoder(folder, cache=compiled_cache())
             return self._loaded_cross
 
     def _model_folder(self, name: str) -> Path:

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pincite.sentences import sentence_ranges
+
+
+def split(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentence_ranges(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
+        ("Dr. Smith met Mr. Jones. They spoke.", ["Dr. Smith met Mr. Jones.", "They spoke."]),
+        ("See Fig. 3 and Eq. (2). It holds.", ["See Fig. 3 and Eq. (2).", "It holds."]),
+        ("Smith et al. show this. We agree.", ["Smith et al. show this.", "We agree."]),
+        ("It cost 3.5 million. That is much.", ["It cost 3.5 million.", "That is much."]),
+        ("J. R. R. Tolkien wrote it.", ["J. R. R. Tolkien wrote it."]),
+        ("Use salt, e.g. NaCl. Then stir.", ["Use salt, e.g. NaCl.", "Then stir."]),
+        ("1. Open the valve. 2. Wait.", ["1. Open the valve.", "2. Wait."]),
+        ("“Stop.” He left.", ["“Stop.”", "He left."]),
+        ("これは文です。次の文です。", ["これは文です。", "次の文です。"]),
+        (
+            "They sell pipes, valves, etc. The rest is stored.",
+            ["They sell pipes, valves, etc.", "The rest is stored."],
+        ),
+        (
+            "The term of the contract with Acme Inc. begins now.",
+            ["The term of the contract with Acme Inc. begins now."],
+        ),
+        ("Is it so?yes. Really", ["Is it so?yes.", "Really"]),
+        ("", []),
+        ("   ", []),
+    ],
+)
+def test_sentences(text: str, sentences: list[str]) -> None:
+    assert split(text) == sentences
+
+
+@given(st.text())
+def test_sentences_cover_everything_but_white_space(text: str) -> None:
+    ranges = sentence_ranges(text)
+    position = 0
+    for start, end in ranges:
+        assert not text[position:start].strip()
+        assert text[start:end].strip() == text[start:end] != ""
+        position = end
+    assert not text[position:].strip()
