@@ -151,7 +151,7 @@ class Follower:
             description=one_line(step.path.name),
             total=step.files,
             completed=self.done + sum(self._shares.values()),
-            figures=f"{self.done}/{step.files} files, {self.pages:,} pages, {self.chunks:,} chunks, {rate:.0f}/s",
+            figures=f"{self.done}/{step.files} files, {self.pages:,} pages, {self.chunks:,} chunks ({rate:.0f}/s)",
         )
 
     def _tell_lines(self, step: Progress) -> None:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from pincite.cli.terminal import ACCENT, EVIDENCE, QUIET, Terminal, file_link, linked
 from pincite.cli.text import excerpt, one_line, page_reference, plural, quoted, section_path
-from pincite.domain import Answer, Citation, Document, Passage, Scores, Span
+from pincite.domain import Answer, BlockKind, Citation, Document, Passage, Scores, Span
 from pincite.errors import PinciteError
 from pincite.library import Library
 
@@ -43,7 +43,7 @@ class AnswerView:
             self._terminal.line("Passages", style=QUIET)
             self.passages(answer.passages, answer.question, full=True)
         self._terminal.line()
-        self._terminal.line(_origin(answer), style=QUIET)
+        self._terminal.line(_effort(answer), style=QUIET)
 
     def passages(
         self, passages: Sequence[Passage], question: str, *, scores: bool = False, full: bool = False
@@ -53,12 +53,13 @@ class AnswerView:
             if number:
                 self._terminal.line()
             margin = len(f"{passage.rank}  ")
-            head = Text(f"{passage.rank}  ", style=QUIET)
-            head.append_text(self._place(passage.document, passage.spans, passage.page_label))
-            self._terminal.line(head)
-            if passage.section:
-                self._terminal.line(section_path(passage.section), style=QUIET, indent=margin)
-            text = quoted(passage.text) if full else excerpt(passage.text, question, EXCERPT)
+            self._terminal.line(
+                self._place(passage.document, passage.spans, passage.page_label),
+                marker=Text(str(passage.rank), style=EVIDENCE),
+                indent=margin,
+            )
+            self._terminal.line(_origin(passage.document, passage.section), style=QUIET, indent=margin)
+            text = quoted(passage.text) if full else excerpt(_without_headings(passage), question, EXCERPT)
             self._terminal.line(text, indent=margin)
             if scores:
                 self._terminal.line(_scores(passage.scores), style=QUIET, indent=margin)
@@ -80,12 +81,12 @@ class AnswerView:
         self._terminal.line()
         width = len(f"[{max(by_number, default=1)}] ")
         for citation in answer.citations:
-            head = self._marker(citation.number, citation)
-            head.append(" " * (width - len(head)))
-            head.append_text(self._place(citation.document, citation.spans, citation.page_label))
-            self._terminal.line(head)
-            if citation.section:
-                self._terminal.line(section_path(citation.section), style=QUIET, indent=width)
+            self._terminal.line(
+                self._place(citation.document, citation.spans, citation.page_label),
+                marker=self._marker(citation.number, citation),
+                indent=width,
+            )
+            self._terminal.line(_origin(citation.document, citation.section), style=QUIET, indent=width)
 
     def _refusal(self, answer: Answer) -> None:
         self._terminal.line(one_line(answer.text), style="bold")
@@ -101,13 +102,12 @@ class AnswerView:
         return linked(f"[{number}]", address, EVIDENCE)
 
     def _place(self, document: Document, spans: Sequence[Span], label: str) -> Text:
-        """`Title (file name), page 5`, linked to the page."""
+        """`Title, page 5`, linked to the page."""
         index = spans[0].page_index if spans else 1
         crosses = any(span.page_index != index for span in spans)
         address = self._address(document, index)
         place = linked(one_line(document.title), address, ACCENT)
-        place.append(f" ({one_line(document.file_name)}), ", style=QUIET)
-        place.append(page_reference(index, label, crosses=crosses))
+        place.append(f", {page_reference(index, label, crosses=crosses)}")
         return place
 
     def _address(self, document: Document, page_index: int) -> str | None:
@@ -123,7 +123,17 @@ class AnswerView:
         return f"{original}#page={page_index}" if original else None
 
 
-def _origin(answer: Answer) -> str:
+def _without_headings(passage: Passage) -> str:
+    """A passage's text without its headings, which the line above names."""
+    body = [s for s in passage.sentences if s.kind is not BlockKind.HEADING] or list(passage.sentences)
+    return " ".join(passage.text[sentence.start : sentence.end] for sentence in body) or passage.text
+
+
+def _origin(document: Document, section: Sequence[str]) -> str:
+    return section_path((document.file_name, *section))
+
+
+def _effort(answer: Answer) -> str:
     seconds = sum(answer.timings.values())
     parts = [f"{seconds:.2f} s", f"confidence {answer.confidence:.2f}"]
     if answer.refused:

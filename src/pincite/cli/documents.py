@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pincite.cli.session import CollectionOption, Session, with_session
-from pincite.cli.text import clean, file_size, one_line, page_list, page_reference, plural
+from pincite.cli.text import clean, file_size, one_line, page_list, page_reference
 from pincite.errors import NotFoundError
 
 if TYPE_CHECKING:
@@ -40,12 +40,11 @@ def list_documents(session: Session, collection: CollectionOption = None) -> Non
             f"{document.pages:,}",
             one_line(document.title),
             one_line(document.file_name),
-            plural(len(document.warnings), "warning") if document.warnings else "",
+            str(len(document.warnings) or ""),
         )
         for document in documents
     ]
-    if rows:
-        terminal.table(rows, ("id", "pages", "title", "file", ""), wide=2)
+    terminal.table(rows, ("id", "pages", "title", "file", "warnings"), wide=2)
 
 
 @with_session

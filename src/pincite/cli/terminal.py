@@ -6,7 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, JustifyMethod
 from rich.padding import Padding
 from rich.style import Style
 from rich.table import Table
@@ -16,6 +17,10 @@ ACCENT = "cyan"
 EVIDENCE = "yellow"
 QUIET = "dim"
 LOSS = "red"
+GAP = 2
+LEAST_WIDTH = 12
+MOST_WIDTH = 28
+"""The column that takes the room that is left is no narrower than the one, others no wider than the other."""
 
 
 class Terminal:
@@ -33,9 +38,27 @@ class Terminal:
         """Whether a person reads standard output."""
         return self.out.is_terminal
 
-    def line(self, text: Text | str = "", *, style: str = "", indent: int = 0) -> None:
-        """One paragraph, wrapped to the terminal; in a pipe, line ends are only those of the text."""
+    def line(
+        self, text: Text | str = "", *, style: str = "", indent: int = 0, marker: Text | None = None
+    ) -> None:
+        """One paragraph, wrapped to the terminal; in a pipe, line ends are only those of the text.
+
+        Args:
+            text: Its text.
+            style: Of the whole text, when that is a string.
+            indent: Columns left free on the left.
+            marker: Stands before the first line, within the indent.
+        """
         shown = Text(text, style=style) if isinstance(text, str) else text
+        if marker is not None and self.interactive:
+            hanging = Table.grid()
+            hanging.add_column(width=indent, no_wrap=True)
+            hanging.add_column()
+            hanging.add_row(marker, shown)
+            self.out.print(hanging)
+            return
+        if marker is not None:
+            shown, indent = marker + Text(" " * (indent - len(marker))) + shown, 0
         if self.interactive:
             self.out.print(Padding(shown, (0, 0, 0, indent)) if indent else shown)
             return
@@ -55,19 +78,25 @@ class Terminal:
                 # Not through rich, which would turn the tabs into spaces.
                 self.out.file.write("\t".join(str(cell) for cell in row) + "\n")
             return
-        table = Table(box=None, pad_edge=False, header_style=QUIET, padding=(0, 2, 0, 0))
-        for number, title in enumerate(header):
-            right = bool(rows) and all(str(row[number]).replace(",", "").isdigit() for row in rows)
-            table.add_column(
-                title,
-                justify="right" if right else "left",
-                overflow="ellipsis",
-                no_wrap=True,
-                ratio=1 if number == wide else None,
-            )
+        table = Table(box=None, pad_edge=False, header_style=QUIET, padding=(0, GAP, 0, 0))
+        for number, (title, width) in enumerate(zip(header, self._widths(rows, header, wide), strict=True)):
+            right = bool(rows) and all(str(row[number] or "0").replace(",", "").isdigit() for row in rows)
+            justify: JustifyMethod = "right" if right else "left"
+            table.add_column(title, justify=justify, overflow="ellipsis", no_wrap=True, width=width)
         for row in rows:
             table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
         self.out.print(table)
+
+    def _widths(self, rows: Sequence[Sequence[Text | str]], header: Sequence[str], wide: int) -> list[int]:
+        """Columns as wide as their text, but for the wide one, which takes what is left of the terminal."""
+        natural = [
+            max(cell_len(str(cell)) for cell in [title, *(row[number] for row in rows)])
+            for number, title in enumerate(header)
+        ]
+        widths = [min(width, MOST_WIDTH) for width in natural]
+        rest = self.out.width - sum(widths) + widths[wide] - GAP * len(widths)
+        widths[wide] = max(min(natural[wide], rest), LEAST_WIDTH)
+        return widths
 
 
 def file_link(path: Path, page_index: int | None = None) -> str:
@@ -77,7 +106,8 @@ def file_link(path: Path, page_index: int | None = None) -> str:
 
 def linked(text: str, address: str | None, style: str = "") -> Text:
     """Text that a terminal opens an address for; other places show the text alone."""
-    shown = Text(text, style=style)
+    # Appended, so that text that is added later has a style of its own.
+    shown = Text().append(text, style=style)
     if address:
         shown.stylize(Style(link=address))
     return shown

@@ -58,12 +58,18 @@ def plural(count: int, noun: str) -> str:
 
 
 def page_reference(index: int, label: str, *, crosses: bool = False) -> str:
-    """How a page is named: by what is printed on it, and by its place in the file where that differs."""
+    """How a page is named: by what is printed on it, and by its place in the file where that differs.
+
+    Args:
+        index: Place in the file, from 1.
+        label: What is printed.
+        crosses: Whether the text goes on on another page.
+    """
     label = one_line(label)
     name = f"page {label or index}"
     if label and label != str(index):
         name += f" (page {index} of the file)"
-    return f"{name} and the next" if crosses else name
+    return f"from {name}" if crosses else name
 
 
 def section_path(section: Sequence[str]) -> str:
