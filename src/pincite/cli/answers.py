@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from rich.text import Text
 
@@ -79,14 +80,14 @@ class AnswerView:
                 text.append_text(self._marker(number, by_number.get(number)))
             self._terminal.line(text)
         self._terminal.line()
-        width = len(f"[{max(by_number, default=1)}] ")
-        for citation in answer.citations:
+        for group in _same_place(answer.citations):
+            first = group[0]
+            marker = Text("").join(self._marker(citation.number, citation) for citation in group)
+            width = len(marker) + 1
             self._terminal.line(
-                self._place(citation.document, citation.spans, citation.page_label),
-                marker=self._marker(citation.number, citation),
-                indent=width,
+                self._place(first.document, first.spans, first.page_label), marker=marker, indent=width
             )
-            self._terminal.line(_origin(citation.document, citation.section), style=QUIET, indent=width)
+            self._terminal.line(_origin(first.document, first.section), style=QUIET, indent=width)
 
     def _refusal(self, answer: Answer) -> None:
         self._terminal.line(one_line(answer.text), style="bold")
@@ -121,6 +122,16 @@ class AnswerView:
                 self._originals[document.id] = None
         original = self._originals[document.id]
         return f"{original}#page={page_index}" if original else None
+
+
+def _same_place(citations: Sequence[Citation]) -> list[list[Citation]]:
+    """Citations that follow each other and have the same page and section are told of once."""
+
+    def place(citation: Citation) -> tuple[object, ...]:
+        pages = {span.page_index for span in citation.spans}
+        return citation.document.id, pages, citation.page_index, citation.section
+
+    return [list(group) for _, group in groupby(citations, key=place)]
 
 
 def _without_headings(passage: Passage) -> str:
