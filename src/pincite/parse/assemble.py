@@ -19,6 +19,15 @@ _TAIL = re.compile(r"([^\W\d_]+(?:[-\u2010][^\W\d_]+)*)[-\u2010]$")
 _HEAD = re.compile(r"^([^\W\d_]+)")
 
 
+_COMPOUND_ENDS = frozenset({
+    "aided", "aware", "based", "bit", "byte", "centric", "class", "coded", "dependent", "dimensional", "driven", "end",
+    "fold", "free", "friendly", "grained", "hand", "independent", "known", "level", "like", "line", "mode", "order",
+    "oriented", "party", "point", "purpose", "quality", "related", "risk", "scale", "service", "side", "sized",
+    "specific", "step", "style", "term", "time", "to", "type", "up", "wide", "year",
+})  # fmt: skip
+"""Words that mostly follow another with a hyphen."""
+
+
 @dataclass(slots=True)
 class Words:
     """The words of a document that no line end divides: evidence for what a hyphen at a line's end means."""
@@ -51,6 +60,8 @@ class Words:
         compound = self.seen[f"{left}-{right}"]
         if joined or compound:
             return compound > joined
+        if right in _COMPOUND_ENDS and self.seen[left]:
+            return True
         last = left.rsplit("-", 1)[-1]
         return len(last) > 3 and len(right) > 3 and self.seen[last] > 0 and self.seen[right] > 0
 

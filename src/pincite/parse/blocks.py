@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from pincite.domain import BlockKind
+from pincite.parse.characters import is_unspaced
 from pincite.parse.layout import Region
 from pincite.parse.line import Line
 from pincite.parse.rows import Row
@@ -222,7 +223,7 @@ def _number_of(text: str) -> int:
 
 def _ends_short(one: Line, two: Line, right: float, region: Region) -> bool:
     """Whether the next line's first word would have fitted on the line before: that line ended on purpose."""
-    word = two.text.split(" ", 1)[0]
+    word = two.text[0] if is_unspaced(ord(two.text[0])) else two.text.split(" ", 1)[0]
     share = (len(word) + 1) / max(len(two.text), 1)
     needed = share * two.width + 0.6 * two.size
     room = right - one.x1

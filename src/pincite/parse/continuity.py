@@ -76,7 +76,8 @@ def join_pages(drafts: list[Draft], words: Words) -> set[int]:
             draft.joint = "" if joint == "-" else joint
             if joint == "-":
                 cut.add(id(open_block))
-            draft.kind = open_block.kind if open_block.kind is BlockKind.REFERENCE else draft.kind
+            # The same role, so that a reader of the blocks finds the one that it goes on from.
+            draft.kind = open_block.kind
         open_block = draft if draft.kind in _FLOWING and not draft.beside else None
     return cut
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pincite.domain import BlockKind
 from pincite.parse.blocks import Draft
-from pincite.parse.characters import clean
+from pincite.parse.characters import clean, is_unspaced
 from pincite.parse.line import Line
 from pincite.parse.structure import Body
 
@@ -272,6 +272,8 @@ def _names(text: str) -> list[str]:
 
 def _is_name(part: str) -> bool:
     words = part.split()
+    if len(part) > 5 and any(is_unspaced(ord(char)) for char in part):
+        return False
     if not 1 <= len(words) <= 6 or _INSTITUTION.search(part) or any(char.isdigit() for char in part):
         return False
     proper = [word for word in words if word.casefold() not in _PARTICLES]
