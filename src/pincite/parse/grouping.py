@@ -131,9 +131,10 @@ def _attach_scripts(runs: list[_Run], rows: list[list[_Run]]) -> None:
     """Move raised, lowered and small runs to the row of the larger text they adjoin."""
     tallest = [max(run.size for run in row) for row in rows]
     bases = [row[0].base for row in rows]
+    reach = 0.8 * max(tallest)
     for number, row in enumerate(rows):
         for run in row:
-            host = _host(run, number, rows, bases, tallest)
+            host = _host(run, number, rows, bases, tallest, reach)
             if host is not None:
                 run.row = host.row
 
@@ -153,12 +154,12 @@ def _is_shifted(run: _Run, host: _Run, apart: float) -> bool:
 
 
 def _host(
-    run: _Run, number: int, rows: list[list[_Run]], bases: list[float], tallest: list[float]
+    run: _Run, number: int, rows: list[list[_Run]], bases: list[float], tallest: list[float], reach: float
 ) -> _Run | None:
     best, best_gap = None, 1e9
     for step in (-1, 1):
         other = number + step
-        while 0 <= other < len(rows) and abs(bases[other] - run.base) < 40:
+        while 0 <= other < len(rows) and abs(bases[other] - run.base) < reach:
             if tallest[other] > run.size * _SHIFTED:
                 for host in rows[other]:
                     apart = run.base - host.base
