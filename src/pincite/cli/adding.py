@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pincite.cli import STOPPED
 from pincite.cli.session import Session, with_session
 from pincite.cli.text import one_line, page_list, plural
 from pincite.errors import PinciteError
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from pincite.library import Library
 
 PARTIAL = 3
-STOPPED = 130
+"""Exit code when some files failed and others did not."""
 
 
 class StoppedError(PinciteError):
@@ -46,7 +47,10 @@ def add(
         typer.Option("--password", metavar="P", help='Opens encrypted files; "-" asks for it, unseen.'),
     ] = None,
     no_ocr: Annotated[
-        bool, typer.Option("--no-ocr", help="Do not read pages without text from their image.")
+        bool,
+        typer.Option(
+            "--no-ocr", help="Leave pages without text as they are, where a version can read images."
+        ),
     ] = False,
     reindex: Annotated[
         bool, typer.Option("--reindex", help="Read and index again what is there already.")

@@ -21,7 +21,6 @@ from pincite.cli.session import Session, with_session
 from pincite.cli.text import clean, one_line
 from pincite.errors import PinciteError, UsageError
 
-STOPPED = 130
 # Typer has had the base of its usage errors in two places (click's, then its own): found through one of them.
 _CallError = cast(type[Exception], typer.BadParameter.__mro__[2])
 

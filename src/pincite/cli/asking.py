@@ -73,7 +73,10 @@ def search(
     ] = False,
     precise: PreciseOption = False,
     fusion: Annotated[
-        Fusion | None, typer.Option("--fusion", help="How words and meaning are combined; else as set.")
+        Fusion | None,
+        typer.Option(
+            "--fusion", metavar="weighted|rrf", help="How words and meaning are combined; else as set."
+        ),
     ] = None,
     scores: Annotated[
         bool, typer.Option("--scores", help="Show what each stage thought of each passage, and its time.")

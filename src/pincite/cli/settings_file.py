@@ -21,9 +21,10 @@ def with_value(text: str, section: str, key: str, value: str | float | bool | No
     """The text of a settings file with one value set, or removed when it is None.
 
     Raises:
-        SettingsError: if the file is written in a form that cannot be changed line by line.
+        SettingsError: if the file is written in a form that cannot be changed line by line, or the value is
+            not valid Unicode.
     """
-    lines = text.splitlines()
+    lines = text.removesuffix("\n").split("\n") if text else []
     start = next((n for n, line in enumerate(lines) if _is_header(line, section)), None)
     if start is None:
         if value is not None:
@@ -39,6 +40,8 @@ def with_value(text: str, section: str, key: str, value: str | float | bool | No
                 end -= 1
             lines.insert(end, _assignment(key, value))
     changed = "\n".join(lines) + "\n" if lines else ""
+    if not _is_unicode(changed):
+        raise SettingsError(f"the value of {section}.{key} is not valid text", "Write it in UTF-8.")
     _require(changed, text, section, key, value)
     return changed
 
@@ -69,11 +72,9 @@ def write(folder: Path, text: str) -> None:
     path = folder / SETTINGS_FILE
     partial: Path | None = None
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=folder, prefix=".settings-", delete=False
-        ) as file:
+        with tempfile.NamedTemporaryFile("wb", dir=folder, prefix=".settings-", delete=False) as file:
             partial = Path(file.name)
-            file.write(text)
+            file.write(text.encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())
         if path.exists():
@@ -89,6 +90,11 @@ def write(folder: Path, text: str) -> None:
         ) from error
 
 
+def _is_unicode(text: str) -> bool:
+    # Arguments of the command line that are not UTF-8 arrive as lone surrogates.
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
 def _is_header(line: str, section: str) -> bool:
     found = _HEADER.match(line)
     return found is not None and found[1] == section
@@ -96,7 +102,7 @@ def _is_header(line: str, section: str) -> bool:
 
 def _assignment(key: str, value: str | float | bool) -> str:
     # JSON writes strings, numbers and truth values as TOML reads them; DEL is the one exception.
-    return f"{key} = {json.dumps(value)}".replace("\x7f", "\\u007f")
+    return f"{key} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "\\u007f")
 
 
 def _require(changed: str, text: str, section: str, key: str, value: object) -> None:

@@ -42,10 +42,12 @@ def excerpt(text: str, question: str, length: int) -> str:
     wanted = {word.casefold() for word in _WORD.findall(question)}
     starts = [0, *(found.end() for found in re.finditer(r"[.!?]\s+", text) if found.end() < len(text))]
 
-    def shared(start: int) -> int:
-        return len(wanted & {word.casefold() for word in _WORD.findall(text[start : start + length])})
+    def shared(start: int, end: int) -> int:
+        return len(wanted & {word.casefold() for word in _WORD.findall(text[start:end])})
 
-    start = max(starts, key=lambda position: (shared(position), -position))
+    # Of the places that show the most words, the one whose first sentence has most of them.
+    sentences = zip(starts, [*starts[1:], len(text)], strict=True)
+    start, _ = max(sentences, key=lambda s: (shared(s[0], s[0] + length), shared(*s), -s[0]))
     piece = text[start : start + length]
     if start + length < len(text):
         piece = piece.rsplit(" ", 1)[0].rstrip(" ,;:") + "\u2026"
