@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_left
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,7 +85,7 @@ def group(part: Upright) -> list[NDArray[np.int64]]:
     if not runs:
         return []
     rows = _rows(runs)
-    _attach_scripts(runs, rows)
+    _attach_scripts(rows)
     groups: dict[int, list[_Run]] = {}
     for run in runs:
         groups.setdefault(run.row, []).append(run)
@@ -127,19 +129,38 @@ def _rows(runs: list[_Run]) -> list[list[_Run]]:
     return rows
 
 
-def _attach_scripts(runs: list[_Run], rows: list[list[_Run]]) -> None:
+@dataclass(slots=True, eq=False)
+class _Rows:
+    """Runs by baseline from the top, each row from left to right, and what is asked of them often."""
+
+    rows: list[list[_Run]]
+    bases: list[float]
+    tallest: list[float]
+    starts: list[list[float]]
+    reach: float
+
+
+def _attach_scripts(rows: list[list[_Run]]) -> None:
     """Move raised, lowered and small runs to the row of the larger text they adjoin."""
+    for row in rows:
+        row.sort(key=lambda run: run.x0)
     tallest = [max(run.size for run in row) for row in rows]
-    bases = [row[0].base for row in rows]
-    reach = 0.8 * max(tallest)
+    index = _Rows(
+        rows,
+        bases=[row[0].base for row in rows],
+        tallest=tallest,
+        starts=[[run.x0 for run in row] for row in rows],
+        reach=0.8 * max(tallest),
+    )
     for number, row in enumerate(rows):
         for run in row:
-            host = _host(run, number, rows, bases, tallest, reach)
+            host = _host(run, number, index)
             if host is not None:
                 run.row = host.row
 
 
 _SHIFTED = 0.9
+_ROWS_AROUND = 12
 
 
 def _is_shifted(run: _Run, host: _Run, apart: float) -> bool:
@@ -153,23 +174,31 @@ def _is_shifted(run: _Run, host: _Run, apart: float) -> bool:
     )
 
 
-def _host(
-    run: _Run, number: int, rows: list[list[_Run]], bases: list[float], tallest: list[float], reach: float
-) -> _Run | None:
-    best, best_gap = None, 1e9
+def _host(run: _Run, number: int, index: _Rows) -> _Run | None:
+    """The run on another baseline that this one belongs to, if any."""
+    best, best_gap = None, math.inf
     for step in (-1, 1):
-        other = number + step
-        while 0 <= other < len(rows) and abs(bases[other] - run.base) < reach:
-            if tallest[other] > run.size * _SHIFTED:
-                for host in rows[other]:
-                    apart = run.base - host.base
-                    smaller = host.size > run.size * 1.05 and -0.75 * host.size < apart < 0.4 * host.size
-                    if not smaller and not _is_shifted(run, host, apart):
-                        continue
-                    gap = max(run.x0 - host.x1, host.x0 - run.x1)
-                    raised = apart < 0 and run.size < 0.85 * host.size and run.x0 > host.x1
-                    limit = (_RAISED_GAP if raised else _SCRIPT_GAP) * host.size
-                    if -0.35 * host.size < gap < min(limit, best_gap):
-                        best, best_gap = host, gap
-            other += step
+        for other in range(number + step, number + step * (_ROWS_AROUND + 1), step):
+            if not 0 <= other < len(index.rows) or abs(index.bases[other] - run.base) >= index.reach:
+                break
+            if index.tallest[other] <= run.size * _SHIFTED:
+                continue
+            # Pages of music or maps have thousands of runs: only the nearest of a row are looked at.
+            place = bisect_left(index.starts[other], run.x0)
+            for host in index.rows[other][max(place - 3, 0) : place + 3]:
+                gap = _gap_to(run, host)
+                if gap < best_gap:
+                    best, best_gap = host, gap
     return best
+
+
+def _gap_to(run: _Run, host: _Run) -> float:
+    """White between a run and the one it may belong to; infinite where it does not."""
+    apart = run.base - host.base
+    smaller = host.size > run.size * 1.05 and -0.75 * host.size < apart < 0.4 * host.size
+    if not smaller and not _is_shifted(run, host, apart):
+        return math.inf
+    gap = max(run.x0 - host.x1, host.x0 - run.x1)
+    raised = apart < 0 and run.size < 0.85 * host.size and run.x0 > host.x1
+    limit = (_RAISED_GAP if raised else _SCRIPT_GAP) * host.size
+    return gap if -0.35 * host.size < gap < limit else math.inf

@@ -48,6 +48,10 @@ class Row:
         return max(self.cells, key=lambda cell: len(cell.text)).size
 
 
+_CELLS = 30
+"""More cells of a row are not compared with each other: maps and music have thousands."""
+
+
 def baselines(lines: list[Line]) -> list[Row]:
     """Lines by baseline, from the top, each from left to right."""
     rows: list[Row] = []
@@ -70,7 +74,7 @@ def baselines(lines: list[Line]) -> list[Row]:
 def _stacked(row: Row, line: Line) -> bool:
     return any(
         min(cell.x1, line.x1) - max(cell.x0, line.x0) > 0.5 * min(cell.width, line.width)
-        for cell in row.cells
+        for cell in row.cells[-_CELLS:]
     )
 
 
@@ -228,8 +232,8 @@ def _mark_tables(rows: list[Row]) -> None:
 def _aligned(above: Row, below: Row) -> bool:
     """Whether at least two cells stand under each other."""
     together = 0
-    for cell in below.cells:
-        together += any(min(cell.x1, other.x1) - max(cell.x0, other.x0) > 0 for other in above.cells)
+    for cell in below.cells[:_CELLS]:
+        together += any(min(cell.x1, other.x1) - max(cell.x0, other.x0) > 0 for other in above.cells[:_CELLS])
     return together >= 2
 
 
