@@ -20,7 +20,7 @@ LOSS = "red"
 GAP = 2
 LEAST_WIDTH = 12
 MOST_WIDTH = 28
-"""The column that takes the room that is left is no narrower than the one, others no wider than the other."""
+"""The column that takes the room that is left has at least the one if it can, others have at most the other."""
 
 
 class Terminal:
@@ -66,7 +66,7 @@ class Terminal:
             self.out.print(Text(" " * indent) + part if part else part, soft_wrap=True)
 
     def table(self, rows: Sequence[Sequence[Text | str]], header: Sequence[str], *, wide: int) -> None:
-        """Rows in columns; in a pipe, tab-separated without the header.
+        """Rows in columns, empty ones left out; in a pipe, all of them, tab-separated without the header.
 
         Args:
             rows: Cells.
@@ -78,6 +78,9 @@ class Terminal:
                 # Not through rich, which would turn the tabs into spaces.
                 self.out.file.write("\t".join(str(cell) for cell in row) + "\n")
             return
+        kept = [number for number in range(len(header)) if number == wide or any(row[number] for row in rows)]
+        rows = [[row[number] for number in kept] for row in rows]
+        header, wide = [header[number] for number in kept], kept.index(wide)
         table = Table(box=None, pad_edge=False, header_style=QUIET, padding=(0, GAP, 0, 0))
         for number, (title, width) in enumerate(zip(header, self._widths(rows, header, wide), strict=True)):
             right = bool(rows) and all(str(row[number] or "0").replace(",", "").isdigit() for row in rows)
@@ -94,8 +97,14 @@ class Terminal:
             for number, title in enumerate(header)
         ]
         widths = [min(width, MOST_WIDTH) for width in natural]
-        rest = self.out.width - sum(widths) + widths[wide] - GAP * len(widths)
-        widths[wide] = max(min(natural[wide], rest), LEAST_WIDTH)
+        others = [number for number in range(len(header)) if number != wide]
+        rest = self.out.width - sum(widths[number] for number in others) - GAP * len(widths)
+        if rest < LEAST_WIDTH and others:
+            widest = max(others, key=lambda number: widths[number])
+            narrower = max(LEAST_WIDTH, widths[widest] - (LEAST_WIDTH - rest))
+            rest += widths[widest] - narrower
+            widths[widest] = narrower
+        widths[wide] = max(min(natural[wide], rest), 1)
         return widths
 
 
