@@ -18,7 +18,7 @@ ENUMERATOR = re.compile(
     r"^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5}|[IVXLC]{1,5})[.)]|\[\w{1,8}\]|\d{1,2}(?:\.\d{1,3}){1,5}\.?)\s+(?=\S)"
 )
 _DOTTED = re.compile(r"^\(?(?:\d{1,2}(?:\.\d{1,3})+|[a-z]|[ivx]{1,5}|\d{1,2})[.)]*\)?\s")
-_LEADER = re.compile(r"(?:[.·_]\s?){4,}\s*[\divxlcA-Z\-]{1,6}$")
+_LEADER = re.compile(r"(?:[.·_]\s?){4,}\s*[\divxlcA-Z\-]{1,6}(?:, ?\d{1,4})*$")
 _ENDS_SENTENCE = re.compile(r"[.!?:;…][\"'”’)\]]*\s*\d{0,3}$")
 
 
@@ -88,9 +88,17 @@ class Draft:
         return self._text[1]
 
 
-def region_blocks(region: Region, page: int, number: int) -> list[Draft]:
-    """The blocks of a region in order."""
+def region_blocks(region: Region, page: int, number: int, *, typewritten: bool = False) -> list[Draft]:
+    """The blocks of a region in order.
+
+    Args:
+        region: The region.
+        page: Index of its page.
+        number: Number of the region on the page.
+        typewritten: Whether the document's text is in a fixed-width font, so that this font does not mean code.
+    """
     drafts: list[Draft] = []
+    region.typewritten = typewritten
     leading = _leading(region.rows)
     edges = _right_edges(region.rows)
     before: Row | None = None
@@ -139,7 +147,7 @@ def _begins(
         return True
     if one.mono != two.mono and (len(one.text) > 3 and len(two.text) > 3):
         return True
-    if one.mono and two.mono:
+    if one.mono and two.mono and not region.typewritten:
         return False
     ended = _ends_short(one, two, right, region)
     if (

@@ -135,10 +135,11 @@ def _document(source: _Source) -> ParsedDocument:
     parts = furniture.find(pages)
     labels = furniture.labels(pages, parts, source.labels)
     words = Words()
+    typewritten = _is_typewritten(pages)
     blocks: list[list[Draft]] = []
     for page, part in zip(pages, parts, strict=True):
         words.add(page.lines)
-        blocks.append(_page_blocks(page, part))
+        blocks.append(_page_blocks(page, part, typewritten=typewritten))
     everything = [draft for page in blocks for draft in page]
     body = structure.body_of(everything)
     structure.classify(everything, body)
@@ -189,7 +190,12 @@ def _may_head(drafts: list[Draft], first: list[Draft], facts: metadata.Facts) ->
     return [draft for draft in drafts if id(draft) not in banned]
 
 
-def _page_blocks(page: PageLines, part: furniture.Furniture) -> list[Draft]:
+def _is_typewritten(pages: list[PageLines]) -> bool:
+    lines = [line for page in pages for line in page.lines]
+    return sum(len(line.text) for line in lines if line.mono) > 0.6 * sum(len(line.text) for line in lines)
+
+
+def _page_blocks(page: PageLines, part: furniture.Furniture, *, typewritten: bool) -> list[Draft]:
     """Blocks of a page: heads, text, what stands sideways, feet."""
     taken = part.lines
     drafts = [_furniture_block(page.index, row, part) for row in part.heads]
@@ -201,7 +207,7 @@ def _page_blocks(page: PageLines, part: furniture.Furniture) -> list[Draft]:
     for angle in sorted(angles, key=lambda angle: angle != 0):
         for region in regions(angles[angle]):
             number += 1
-            found = region_blocks(region, page.index, number)
+            found = region_blocks(region, page.index, number, typewritten=typewritten)
             for draft in found:
                 draft.turned = angle != 0
                 if angle and len(angles[angle]) <= 3:

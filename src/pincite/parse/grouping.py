@@ -19,6 +19,11 @@ _WIDE_GAP = 1.0
 """A gap of this many font sizes ends a line: no justified space gets that wide but in very loose lines, and
 column gutters are rarely narrower."""
 
+_LEADER_GAP = 3.0
+"""The same between dots that lead to a page number."""
+
+_DOT = 46
+
 _SCRIPT_GAP = 0.3
 """A raised or lowered run belongs to the line it stands this many font sizes beside."""
 
@@ -54,7 +59,8 @@ def _runs(part: Upright) -> NDArray[np.int64]:
     size = part.size[:-1]
     gap = part.cells[1:, 0] - part.cells[:-1, 2]
     breaks = np.abs(part.base[1:] - part.base[:-1]) > _SAME_BASELINE * np.minimum(size, part.size[1:])
-    breaks |= (gap > _WIDE_GAP * size) | (gap < -0.6 * size)
+    dots = (part.codes[1:] == _DOT) & (part.codes[:-1] == _DOT)
+    breaks |= (gap > np.where(dots, _LEADER_GAP, _WIDE_GAP) * size) | (gap < -0.6 * size)
     return np.concatenate(([0], np.flatnonzero(breaks) + 1, [len(part.codes)])).astype(np.int64)
 
 
@@ -95,7 +101,9 @@ def group(part: Upright) -> list[NDArray[np.int64]]:
         current = [members[0]]
         reach = members[0].x1
         for run in members[1:]:
-            if run.x0 - reach > _WIDE_GAP * max(run.size, current[-1].size):
+            leads = part.codes[current[-1].end - 1] == _DOT and part.codes[run.start] == _DOT
+            wide = _LEADER_GAP if leads else _WIDE_GAP
+            if run.x0 - reach > wide * max(run.size, current[-1].size):
                 lines.append(current)
                 current = []
             current.append(run)

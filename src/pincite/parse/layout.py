@@ -36,12 +36,14 @@ class Region:
 
     Attributes:
         role: "beside" for text beside the label that is the region before, "aside" for a column of notes.
+        typewritten: Whether a fixed-width font is the document's ordinary one.
     """
 
     rows: list[Row]
     x0: float
     x1: float
     role: str = ""
+    typewritten: bool = False
 
 
 def regions(lines: list[Line]) -> list[Region]:

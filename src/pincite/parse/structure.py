@@ -14,7 +14,9 @@ _CAPTION = re.compile(
     r"\.?\s*(?:[A-Z]?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?|[IVXL]{1,6}|[A-Z])\b\s*(?P<mark>[:.|–—\-)]|$)?",
     re.IGNORECASE,
 )
-_LEADER = re.compile(r"(?:[.·_]\s?){4,}\s*(?:[A-Z]?[-–]?\d{1,4}(?:-\d+)?|[ivxlc]{1,7})?$")
+_LEADER = re.compile(
+    r"(?:[.·_]\s?){4,}\s*(?:[A-Z]?[-–]?\d{1,4}(?:[-–]\d+)?(?:, ?\d{1,4}(?:[-–]\d+)?)*|[ivxlc]{1,7})?$"
+)
 _ENDS_WITH_PAGE = re.compile(r"[^\d\s].*?[\s.](?:\d{1,4}|[ivxlc]{1,7})$")
 _CONTENTS_TITLE = re.compile(
     r"^(?:table\s+of\s+contents|contents|brief contents|list\s+of\s+(?:figures|tables|listings|illustrations|exhibits)|"
