@@ -133,7 +133,7 @@ def test_hostile_names_and_texts_are_only_text(run: Run, papers: Path) -> None:
     assert "[red]The kingfisher[/red] [link=file:///x]waits[/link]" in shown
 
 
-def test_stopping_keeps_what_is_done_and_the_same_command_continues(tmp_path: Path) -> None:
+def test_stopping_keeps_what_is_done_and_the_same_command_continues(run: Run, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pincite", "--library", str(tmp_path / "library"), "add", str(PAPERS)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -152,6 +152,7 @@ def test_stopping_keeps_what_is_done_and_the_same_command_continues(tmp_path: Pa
         held = {document.file_name for document in library.documents()}
         assert len(held) == int(found[2])
         assert not [finding for finding in library.check() if finding.severity == "error"]
-    again = subprocess.run(command, capture_output=True, text=True, check=True)
+    again = run("add", PAPERS, library=tmp_path / "library")
+    assert again.exit_code == 0
     assert again.stdout.count("unchanged ") >= len(held)
     assert re.search(rf"^{4 - len(held)} files? added", again.stdout, re.MULTILINE)

@@ -49,7 +49,7 @@ def add(
     no_ocr: Annotated[
         bool,
         typer.Option(
-            "--no-ocr", help="Leave pages without text as they are, where a version can read images."
+            "--no-ocr", help="Never read pages without text from their image; this version does not yet."
         ),
     ] = False,
     reindex: Annotated[
