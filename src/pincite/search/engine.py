@@ -20,6 +20,7 @@ from pincite.search.dense import DenseIndex, DenseRows, top
 from pincite.search.fuse import reciprocal_rank, standardised, weighted
 from pincite.search.rerank import Interaction, interact, token_weights
 from pincite.store import Scope, Store, StoredChunk
+from pincite.store.codec import storable
 from pincite.terms import question_terms
 
 EVIDENCE = 10
@@ -138,6 +139,7 @@ class Engine:
             fusion: "weighted" or "rrf"; as set when None.
         """
         result = Retrieval()
+        question = storable(question)  # JSON can carry lone surrogates, which neither tokenizers nor SQL take
         encoded: QuestionEncoding | None = None
         if stages.need_encoder:
             with result.timed("encode"):
