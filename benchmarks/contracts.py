@@ -1,8 +1,8 @@
 """Finding and quoting clauses in contracts, as a lawyer's assistant would ask for them.
 
-    python -m benchmarks.contracts --data DIR [--fresh]
+    python -m benchmarks.contracts --data DIR [--contexts none section title] [--fresh]
 
-30 contracts (CUAD) are added as files, three times, with another `chunk.context` each. Every clause that is there,
+30 contracts (CUAD) are added as files, once for each `chunk.context`. Every clause that is there,
 and whose marked spans all have 60 characters or more (shorter ones may stand on several pages), is asked for with
 one plain question for its category:
 
@@ -41,7 +41,7 @@ CONTEXTS = ("none", "section", "title")
 WEIGHTS = (0.0, 0.2, 0.3, 0.5)
 NEVER = 10**9
 ABSENT_SAMPLE = 3
-"""Of the clauses that a contract does not have, every third is asked for."""
+"""Of the clauses that a contract does not have, every third is asked for, with the shipped context only."""
 
 Task = Literal["within", "named", "bare"]
 TASKS: tuple[Task, ...] = ("within", "named", "bare")
@@ -221,12 +221,16 @@ def answer_row(context: str, asked: Sequence[tuple[Item, Answer]], absent: Seque
     ]
     values = [
         1 - len(given) / len(asked),
-        float(np.mean(first)),
-        float(np.mean(any_page)),
+        _mean(first),
+        _mean(any_page),
         sum(any_page) / len(asked),
-        float(np.mean([answer.refused for answer in absent])),
+        _mean([answer.refused for answer in absent]),
     ]
-    return [context, *(f"{value:.3f}" for value in values)]
+    return [context, *("–" if np.isnan(value) else f"{value:.3f}" for value in values)]
+
+
+def _mean(values: Sequence[bool]) -> float:
+    return float(np.mean(values)) if values else float("nan")
 
 
 def print_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -264,15 +268,17 @@ def grid_rows(results: Sequence[Found]) -> list[list[str]]:
 
 def measure(data: Path, context: str, present: Sequence[Item], absent: Sequence[Item]) -> None:
     """Measure one library, printing its weight grid, and give the rows of the tables over all libraries."""
-    shipped = Settings().search
+    shipped = Settings()
     with open_library(data, context) as library:
         ids = {document.file_name: document.id for document in library.documents()}
         chunks = sum(document.chunks for document in library.documents())
         found = {task: [look(library, item, task, ids) for item in present] for task in TASKS}
         asked = answers(library, present, ids)
-        refused = [answer for _, answer in answers(library, absent, ids)]
+        refused = [a for _, a in answers(library, absent if context == shipped.chunk.context else [], ids)]
     head = ["asked", "stage", "context", "R@1", "R@3", "R@5", "MRR"]
-    print_table(f"chunk.context = {context}, {chunks} chunks", head, stage_rows(found, context, shipped))
+    print_table(
+        f"chunk.context = {context}, {chunks} chunks", head, stage_rows(found, context, shipped.search)
+    )
     for task in TASKS:
         print_table(
             f"{task}, context {context}: R@1 / R@5 / MRR; rows late_lexical, columns late_page",
@@ -290,12 +296,12 @@ def measure(data: Path, context: str, present: Sequence[Item], absent: Sequence[
     print_table("Quoted answers within the right contract", head, [answer_row(context, asked, refused)])
 
 
-def run(data: Path, *, fresh: bool = False) -> None:
-    """Measure all contexts."""
+def run(data: Path, *, contexts: Sequence[str] = CONTEXTS, fresh: bool = False) -> None:
+    """Measure each context."""
     present, absent = read_items(data / "contracts")
     deviation = 0.5 / len(present) ** 0.5
     print(f"{len(present)} clauses, 30 contracts; one standard error of a share is at most {deviation:.3f}")
-    for context in CONTEXTS:
+    for context in contexts:
         if fresh:
             shutil.rmtree(WORK / f"contracts-{context}", ignore_errors=True)
         measure(data, context, present, absent)
@@ -307,10 +313,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--data")
+    parser.add_argument("--contexts", nargs="+", choices=CONTEXTS, default=CONTEXTS)
     parser.add_argument("--fresh", action="store_true", help="index again what an earlier run left")
     arguments = parser.parse_args()
     print(machine_line())
-    run(data_folder(arguments.data), fresh=arguments.fresh)
+    run(data_folder(arguments.data), contexts=arguments.contexts, fresh=arguments.fresh)
 
 
 if __name__ == "__main__":
