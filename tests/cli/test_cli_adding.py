@@ -48,7 +48,7 @@ def test_adding_tells_each_file_once(run: Run, papers: Path) -> None:
     assert f"added {papers}/heron.pdf: 2 pages, 1 chunk\n" in done.stdout
     assert f"added {papers}/otter.pdf: 1 page, 1 chunk\n" in done.stdout
     assert re.search(rf"failed {re.escape(str(papers))}/bad\.pdf: .+\n {{7}}\S.+\n", done.stdout)
-    assert re.search(rf"note {re.escape(str(papers))}/heron\.pdf: .+\(pages: 2\)\n", done.stdout)
+    assert re.search(rf"note {re.escape(str(papers))}/heron\.pdf: .+ \(page 2\)\n", done.stdout)
     assert re.search(
         r"^2 files added \(3 pages, 2 chunks\), 1 failed in \d+\.\d s\n\Z", done.stdout, re.MULTILINE
     )

@@ -22,6 +22,7 @@ from pincite.cli.text import (
     plural,
     quoted,
     section_path,
+    with_pages,
 )
 from pincite.domain import BlockKind, Rectangle, Span
 from pincite.errors import NotFoundError
@@ -82,6 +83,8 @@ def test_numbers_and_lists() -> None:
     assert plural(1, "page") == "1 page"
     assert plural(0, "page") == "0 pages"
     assert plural(12000, "page") == "12,000 pages"
+    assert with_pages("Two pages hold no text.", (3, 4)) == "Two pages hold no text (pages 3–4)"
+    assert with_pages("It is long.", ()) == "It is long."
     assert page_list([7, 2, 5, 6, 6]) == "2, 5–7"
     assert [file_size(n) for n in (999, 80600, 5_000_000, 2_000_000_000)] == [
         "999 bytes",

@@ -13,7 +13,7 @@ import typer
 
 from pincite.cli import STOPPED
 from pincite.cli.session import Session, with_session
-from pincite.cli.text import one_line, page_list, plural
+from pincite.cli.text import one_line, plural, with_pages
 from pincite.errors import PinciteError
 
 if TYPE_CHECKING:
@@ -196,8 +196,8 @@ def _summarise(report: AddReport, terminal: Terminal, follower: Follower) -> Non
             terminal.line(one_line(failure.error.remedy), style="dim", indent=7)
     for entry in report.added:
         for notice in entry.document.warnings:
-            pages = f" (pages: {page_list(notice.pages)})" if notice.pages else ""
-            terminal.line(f"note {one_line(str(entry.path))}: {one_line(notice.message)}{pages}")
+            said = with_pages(notice.message, notice.pages)
+            terminal.line(f"note {one_line(str(entry.path))}: {said}")
     if terminal.err.is_terminal:
         for entry in report.unchanged:
             if entry.note:

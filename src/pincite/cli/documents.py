@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pincite.cli.session import CollectionOption, Session, with_session
-from pincite.cli.text import clean, file_size, one_line, page_list, page_reference
+from pincite.cli.text import clean, file_size, one_line, page_reference, with_pages
 from pincite.errors import NotFoundError
 
 if TYPE_CHECKING:
@@ -158,8 +158,7 @@ def _show_document(terminal: Terminal, library: Library, document: Document) -> 
     terminal.line()
     terminal.line("Warnings" if document.warnings else "No warnings", style="dim")
     for notice in document.warnings:
-        pages = f" (pages: {page_list(notice.pages)})" if notice.pages else ""
-        terminal.line(one_line(notice.message) + pages, indent=2)
+        terminal.line(with_pages(notice.message, notice.pages), indent=2)
     if document.outline:
         terminal.line()
         terminal.line("Outline", style="dim")

@@ -98,3 +98,11 @@ def page_list(pages: Sequence[int]) -> str:
         else:
             runs.append([page, page])
     return ", ".join(str(first) if first == last else f"{first}\u2013{last}" for first, last in runs)
+
+
+def with_pages(message: str, pages: Sequence[int]) -> str:
+    """A notice's sentence with the pages that it concerns."""
+    if not pages:
+        return one_line(message)
+    noun = "page" if len(set(pages)) == 1 else "pages"
+    return f"{one_line(message).rstrip('.')} ({noun} {page_list(pages)})"
