@@ -404,3 +404,15 @@ def test_a_page_that_fails_is_left_out_and_reported(tmp_path: Path, monkeypatch:
     document = parse_pdf(path)
     assert [page.text for page in document.pages] == ["one", "", "three"]
     assert [(notice.code, notice.pages) for notice in document.notices] == [("pages_failed", (2,))]
+
+
+def test_page_numbers_of_an_earlier_edition_inside_pages(tmp_path: Path) -> None:
+    sheet = Paper(tmp_path / "p.pdf")
+    for number in range(3):
+        sheet.paragraph(LOREM * (2 + number))
+        sheet.line(f"-{number + 10}-", x=300, after=16)
+        sheet.paragraph(LOREM)
+        sheet.next_page()
+    document = parse_pdf(sheet.save())
+    assert of_kind(document, BlockKind.PAGE_NUMBER) == ["-10-", "-11-", "-12-"]
+    assert len(of_kind(document, BlockKind.PARAGRAPH)) == 6

@@ -153,6 +153,13 @@ def test_raised_and_lowered_marks_stay_in_their_line(tmp_path: Path) -> None:
     assert text.endswith("and a note follows7")
 
 
+def test_a_raised_mark_in_a_wide_space(tmp_path: Path) -> None:
+    content = "BT /F1 10 Tf 72 700 Td [(begins on 26 )-500(May of that year)] TJ ET" + show(
+        137, 704, "th", size=6
+    )
+    assert text_of(tmp_path, content).replace(" ", "") == "beginson26thMayofthatyear"
+
+
 def test_a_shifted_letter_stays_in_its_word(tmp_path: Path) -> None:
     content = "BT /F1 10 Tf 72 700 Td (the T) Tj 23.5 -2.2 Td (E) Tj 5.6 2.2 Td (X logo) Tj ET"
     assert text_of(tmp_path, content) == "the TEX logo"

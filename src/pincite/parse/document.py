@@ -145,6 +145,7 @@ def _document(source: _Source) -> ParsedDocument:
     structure.classify(everything, body)
     for page_drafts in blocks:
         structure.mark_figures(page_drafts, body)
+    structure.mark_inner_numbers(everything)
     structure.mark_contents(everything)
     first = blocks[0] if blocks and pages[0].index == 1 else []
     facts = metadata.facts(first, body, pages[0].down if pages else 1.0, source.title, source.author)

@@ -22,7 +22,10 @@ column gutters are rarely narrower."""
 _LEADER_GAP = 3.0
 """The same between dots that lead to a page number."""
 
-_DOT = 46
+_LOOSE_SPACE = 0.55
+"""A space of this many font sizes ends a run, but not its line."""
+
+_DOT, _SPACE = 46, 32
 
 _SCRIPT_GAP = 0.3
 """A raised or lowered run belongs to the line it stands this many font sizes beside."""
@@ -61,6 +64,10 @@ def _runs(part: Upright) -> NDArray[np.int64]:
     breaks = np.abs(part.base[1:] - part.base[:-1]) > _SAME_BASELINE * np.minimum(size, part.size[1:])
     dots = (part.codes[1:] == _DOT) & (part.codes[:-1] == _DOT)
     breaks |= (gap > np.where(dots, _LEADER_GAP, _WIDE_GAP) * size) | (gap < -0.6 * size)
+    # A raised mark may stand in a wide space: the runs beside it must end there for it to find them.
+    spaces = np.flatnonzero(part.codes[1:-1] == _SPACE) + 1
+    room = part.cells[spaces + 1, 0] - part.cells[spaces - 1, 2]
+    breaks[spaces[room > _LOOSE_SPACE * part.size[spaces]]] = True
     return np.concatenate(([0], np.flatnonzero(breaks) + 1, [len(part.codes)])).astype(np.int64)
 
 
@@ -101,7 +108,7 @@ def group(part: Upright) -> list[NDArray[np.int64]]:
         current = [members[0]]
         reach = members[0].x1
         for run in members[1:]:
-            leads = part.codes[current[-1].end - 1] == _DOT and part.codes[run.start] == _DOT
+            leads = _ends_in_dot(part, current[-1]) and part.codes[run.start] == _DOT
             wide = _LEADER_GAP if leads else _WIDE_GAP
             if run.x0 - reach > wide * max(run.size, current[-1].size):
                 lines.append(current)
@@ -113,6 +120,11 @@ def group(part: Upright) -> list[NDArray[np.int64]]:
         np.concatenate([np.arange(run.start, run.end) for run in _reading_order(part, line)])
         for line in lines
     ]
+
+
+def _ends_in_dot(part: Upright, run: _Run) -> bool:
+    codes = part.codes[max(run.end - 2, run.start) : run.end]
+    return bool(codes[codes != _SPACE][-1:] == [_DOT])
 
 
 def _reading_order(part: Upright, line: list[_Run]) -> list[_Run]:

@@ -210,6 +210,33 @@ def mark_references(drafts: list[Draft]) -> None:
             draft.kind = BlockKind.REFERENCE
 
 
+_NUMBER_ALONE = re.compile(r"^[-–—]?\s*(\d{1,4})\s*[-–—]?$")
+
+
+def mark_inner_numbers(drafts: list[Draft]) -> None:
+    """Page numbers of an earlier edition that stand in the middle of pages: lone numbers that count up by one."""
+    chain: list[Draft] = []
+    expected = -1
+    for draft in [*drafts, None]:
+        match = (
+            _NUMBER_ALONE.match(draft.text.strip())
+            if draft is not None and draft.kind in _MAY_BE_NUMBER
+            else None
+        )
+        if draft is not None and match is None:
+            continue
+        number = int(match.group(1)) if match else -2
+        if number != expected:
+            if len(chain) >= 3:
+                for found in chain:
+                    found.kind = BlockKind.PAGE_NUMBER
+            chain = []
+        if draft is not None:
+            chain.append(draft)
+        expected = number + 1
+
+
+_MAY_BE_NUMBER = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.FORMULA, BlockKind.CODE})
 _BRACKETED = re.compile(r"^\[(\d{1,3})\]\s")
 
 
