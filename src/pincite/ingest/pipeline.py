@@ -128,7 +128,9 @@ class Pipeline:
             settings=self._settings,
             progress=lambda done, total: self._tell("chunks", path, done, total, pages),
         )
-        if self._store.put_original(path).sha256 != sha256:
+        stored = self._store.put_original(path)
+        if stored.sha256 != sha256:
+            self._store.discard_original(stored.sha256)  # no document would ever refer to it
             raise DocumentError(f"{path.name} was changed while it was being added", "Add it again.")
         existing = self._store.document_by_sha256(sha256) if self._reindex else None
         result = self._store.add_document(
