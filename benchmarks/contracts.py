@@ -32,6 +32,7 @@ from benchmarks.data import contract_clauses, data_folder
 from benchmarks.machine import machine_line
 from pincite import Answer, Library, Passage
 from pincite.config import SearchSettings, Settings
+from pincite.errors import ModelMismatchError
 from pincite.search.fuse import standardised
 
 WORK = Path(".bench")
@@ -167,14 +168,21 @@ def _plain_name(name: str) -> str:
     return " ".join(word.capitalize() if word.isalpha() and word.isupper() else word for word in words)
 
 
-def open_library(data: Path, context: str) -> Library:
-    """The library of all contracts with this chunk context; the one of an earlier run where there is one."""
+def open_library(data: Path, context: str, *, fresh: bool = False) -> Library:
+    """The library of all contracts with this chunk context; the one of an earlier run where it can be used."""
+    folder = WORK / f"contracts-{context}"
+    if fresh:
+        shutil.rmtree(folder, ignore_errors=True)
     files = sorted((data / "contracts").glob("*.pdf"))
-    library = Library.open(WORK / f"contracts-{context}", settings={"chunk": {"context": context}})
-    if len(library.documents()) < len(files):
+    library = Library.open(folder, settings={"chunk": {"context": context}})
+    try:
         report = library.add(files)
-        if report.failed:
-            raise SystemExit("\n".join(f"{entry.path.name}: {entry.error}" for entry in report.failed))
+        library.search("term", k=1)
+    except ModelMismatchError:
+        library.close()
+        return open_library(data, context, fresh=True)
+    if report.failed:
+        raise SystemExit("\n".join(f"{entry.path.name}: {entry.error}" for entry in report.failed))
     return library
 
 
@@ -266,10 +274,12 @@ def grid_rows(results: Sequence[Found]) -> list[list[str]]:
     return rows
 
 
-def measure(data: Path, context: str, present: Sequence[Item], absent: Sequence[Item]) -> None:
+def measure(
+    data: Path, context: str, present: Sequence[Item], absent: Sequence[Item], *, fresh: bool = False
+) -> None:
     """Measure one library, printing its weight grid, and give the rows of the tables over all libraries."""
     shipped = Settings()
-    with open_library(data, context) as library:
+    with open_library(data, context, fresh=fresh) as library:
         ids = {document.file_name: document.id for document in library.documents()}
         chunks = sum(document.chunks for document in library.documents())
         found = {task: [look(library, item, task, ids) for item in present] for task in TASKS}
@@ -302,9 +312,7 @@ def run(data: Path, *, contexts: Sequence[str] = CONTEXTS, fresh: bool = False) 
     deviation = 0.5 / len(present) ** 0.5
     print(f"{len(present)} clauses, 30 contracts; one standard error of a share is at most {deviation:.3f}")
     for context in contexts:
-        if fresh:
-            shutil.rmtree(WORK / f"contracts-{context}", ignore_errors=True)
-        measure(data, context, present, absent)
+        measure(data, context, present, absent, fresh=fresh)
 
 
 def main() -> None:
