@@ -156,6 +156,8 @@ def _begins(
         and (ended or (two.bold and _ENDS_SENTENCE.search(one.text)))
     ):
         return True
+    if one.bold and not two.bold and all(line.bold for line in current.lines) and step > 1.08 * usual:
+        return True
     if BULLET.match(two.text):
         return True
     hanging = _is_hanging(before, row, after, current, ended=ended)

@@ -150,9 +150,7 @@ def _document(source: _Source) -> ParsedDocument:
     first = blocks[0] if blocks and pages[0].index == 1 else []
     facts = metadata.facts(first, body, pages[0].down if pages else 1.0, source.title, source.author)
     headings.find_headings(_may_head(everything, first, facts), body, source.outline)
-    for draft in first:
-        if id(draft) in facts.blocks:
-            draft.kind, draft.level = BlockKind.HEADING, 1
+    _make_title(first, facts)
     structure.mark_references(everything)
     structure.mark_numbered_references(everything)
     for place, page in enumerate(pages):
@@ -178,6 +176,18 @@ def _document(source: _Source) -> ParsedDocument:
         outline=_outline(source.outline, everything, facts.blocks),
         notices=_notices(result, source),
     )
+
+
+def _make_title(first: list[Draft], facts: metadata.Facts) -> None:
+    """Make the title one heading, also where its lines fell into different regions."""
+    parts = [draft for draft in first if id(draft) in facts.blocks]
+    if not parts:
+        return
+    title = parts[0]
+    title.kind, title.level = BlockKind.HEADING, 1
+    for draft in parts[1:]:
+        title.rows.extend(draft.rows)
+        first.remove(draft)
 
 
 def _may_head(drafts: list[Draft], first: list[Draft], facts: metadata.Facts) -> list[Draft]:

@@ -157,7 +157,19 @@ def _repeated(everything: list[_Candidate], pages: int) -> set[int]:
             near = any(abs(other.page - one.page) <= 4 for other in same)
             if len(same) + 1 >= least or (near and one.place == 0 and one.gap > 1.6):
                 sure.add(id(one))
-    return sure
+    return sure | _repeated_cells(everything)
+
+
+def _repeated_cells(everything: list[_Candidate]) -> set[int]:
+    """Outermost rows of which one part comes back at its place: a journal's name beside a changing title."""
+    places: dict[tuple[bool, str, int, int], list[_Candidate]] = defaultdict(list)
+    for candidate in everything:
+        if candidate.place or candidate.gap < 1.6 or len(candidate.row.cells) < 2:
+            continue
+        for cell in candidate.row.cells:
+            if sum(char.isalpha() for char in cell.text) > 3:
+                places[candidate.foot, cell.text, round(cell.x0), round(candidate.height)].append(candidate)
+    return {id(candidate) for group in places.values() if len(group) > 1 for candidate in group}
 
 
 def _goes_with(one: _Candidate, other: _Candidate) -> bool:

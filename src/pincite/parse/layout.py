@@ -188,9 +188,42 @@ def _gutter(lines: list[Line]) -> tuple[float, float, float, str] | None:
         how = _how(lines, x, y0, y1)
         if how != "rows":
             return x, y0, y1, how
+        part = _prose_part(lines, x, y0, y1)
+        if part is not None and _how(lines, x, *part) == "columns":
+            # A table whose own gap lies above or below the gutter.
+            return x, *part, "columns"
         near = max(int(2 * size / grid.width), 2)
         free[start:end, max(column - near, 0) : column + near + 1] = False
     return None
+
+
+def _prose_part(lines: list[Line], x: float, y0: float, y1: float) -> tuple[float, float] | None:
+    """The part of a gutter beside which lines fill both sides: its upper and lower end, if it is not all of it."""
+    inside = sorted((line for line in lines if y0 <= _middle(line) <= y1), key=_middle)
+    sides = [[line for line in inside if ((line.x0 + line.x1) / 2 >= x) == right] for right in (False, True)]
+    if min(map(len, sides)) < 4:
+        return None
+    widths = [max(line.x1 for line in side) - min(line.x0 for line in side) for side in sides]
+    best, total, first, chosen = 0.0, 0.0, 0, (0, 0)
+    for place, line in enumerate(inside):
+        width = widths[(line.x0 + line.x1) / 2 >= x]
+        full = line.width > 0.7 * width and len(line.text) > 14
+        if total <= 0:
+            total, first = 0.0, place
+        total += 1.0 if full else -1.0
+        if total > best:
+            best, chosen = total, (first, place)
+    if best < 8 or chosen == (0, len(inside) - 1):
+        return None
+    top, bottom = inside[chosen[0]], inside[chosen[1]]
+    # Short last lines and headings beside and below still belong to the columns, down to the next wide gap.
+    end = chosen[1]
+    while end + 1 < len(inside) and inside[end + 1].base - inside[end].base < 2.5 * bottom.size:
+        end += 1
+    start = chosen[0]
+    while start and inside[start].base - inside[start - 1].base < 1.7 * top.size:
+        start -= 1
+    return _middle(inside[start]) - 1, _middle(inside[end]) + 1
 
 
 def _best_run(
