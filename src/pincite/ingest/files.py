@@ -38,8 +38,8 @@ def _one(given: str) -> list[Path]:
     if path.exists():
         return [path]
     # Not Path.glob, which takes no absolute pattern.
-    found = glob.glob(given, recursive=True) if glob.has_magic(given) else []  # noqa: PTH207
-    matches = sorted(map(Path, found))
+    names = glob.glob(given, recursive=True) if glob.has_magic(given) else []  # noqa: PTH207
+    matches = sorted(map(Path, names))
     if not matches:
         raise UsageError(f"{given} does not exist", "Check the path; patterns may need quotes.")
     return [file for match in matches for file in (sorted(_in_folder(match)) if match.is_dir() else [match])]
