@@ -416,3 +416,16 @@ def test_page_numbers_of_an_earlier_edition_inside_pages(tmp_path: Path) -> None
     document = parse_pdf(sheet.save())
     assert of_kind(document, BlockKind.PAGE_NUMBER) == ["-10-", "-11-", "-12-"]
     assert len(of_kind(document, BlockKind.PARAGRAPH)) == 6
+
+
+def test_a_running_head_of_which_one_half_changes(tmp_path: Path) -> None:
+    sheet = Paper(tmp_path / "p.pdf")
+    for right in ("Of Bridges", "Of Ferries", "Of Fords"):
+        sheet.at(72, 760, "Journal of Crossings", size=8)
+        sheet.at(480, 760, right, size=8)
+        sheet.paragraph(f"{right} this page treats. " + LOREM * 3)
+        sheet.next_page()
+    document = parse_pdf(sheet.save())
+    assert [text.replace("\t", " ") for text in of_kind(document, BlockKind.RUNNING_HEAD)] == [
+        "Journal of Crossings Of Bridges", "Journal of Crossings Of Ferries", "Journal of Crossings Of Fords",
+    ]  # fmt: skip

@@ -156,3 +156,22 @@ def test_a_numbered_formula_is_one_block(tmp_path: Path) -> None:
 def test_an_item_number_and_its_text_are_one_line(tmp_path: Path) -> None:
     content = show(72, 700, "2.1") + show(110, 700, "The term begins on the first of May.")
     assert page_of(tmp_path, content).text == "2.1 The term begins on the first of May."
+
+
+def test_columns_under_a_table_whose_gaps_lie_above_the_gutter(tmp_path: Path) -> None:
+    content, y = "", 740
+    for place in range(8):
+        for x, cell in zip(
+            (72, 180, 360, 480), (f"House {place}", "terraced", f"{place},120", "3.1"), strict=True
+        ):
+            content += show(x, y, cell)
+        y -= 14
+    y -= 20
+    for x, name in ((72, "Left"), (316, "Right")):
+        for number, line in enumerate(wrap(f"{name} column. " + LOREM * 2, 224)):
+            content += show(x, y - 12 * number, line)
+    page = page_of(tmp_path, content)
+    assert len(blocks(page, BlockKind.TABLE)) == 1
+    assert blocks(page, BlockKind.PARAGRAPH) == [
+        " ".join(f"{name} column. {LOREM * 2}".split()) for name in ("Left", "Right")
+    ]

@@ -186,9 +186,11 @@ def _gutter(lines: list[Line]) -> tuple[float, float, float, str] | None:
         x = grid.x + (column + 0.5) * grid.width
         y0, y1 = grid.y + start * grid.height, grid.y + end * grid.height
         how = _how(lines, x, y0, y1)
+        part = _prose_part(lines, x, y0, y1) if how != "labels" else None
+        if how == "columns" and part is not None and _has_table_beyond(lines, y0, y1, *part):
+            return x, *part, how
         if how != "rows":
             return x, y0, y1, how
-        part = _prose_part(lines, x, y0, y1)
         if part is not None and _how(lines, x, *part) == "columns":
             # A table whose own gap lies above or below the gutter.
             return x, *part, "columns"
@@ -224,6 +226,15 @@ def _prose_part(lines: list[Line], x: float, y0: float, y1: float) -> tuple[floa
     while start and inside[start].base - inside[start - 1].base < 1.7 * top.size:
         start -= 1
     return _middle(inside[start]) - 1, _middle(inside[end]) + 1
+
+
+def _has_table_beyond(lines: list[Line], y0: float, y1: float, top: float, bottom: float) -> bool:
+    """Whether what lies beside a gutter above or below its prose is a table: level rows of three cells and more."""
+    for low, high in ((y0, top), (bottom, y1)):
+        rows = baselines([line for line in lines if low <= _middle(line) < high])
+        if len(rows) >= 3 and sum(len(row.cells) >= 3 for row in rows) >= 0.7 * len(rows):
+            return True
+    return False
 
 
 def _best_run(

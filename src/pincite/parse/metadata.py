@@ -27,7 +27,7 @@ _INSTITUTION = re.compile(
     r"edition|editors?|doi|email|e-mail|http|www|equal|corresponding|contributors?|review|copyright|license|"
     r"agreement|article|definitions|section|shares?|price|value|exhibit|manual|reference|guide|handbook|user|between|"
     r"programming|library|introduction|tutorial|chapter|release|gnu|linux|specification|"
-    r"member|ieee|acm|press|team|january|february|march|april|may|june|july|august|september|october|november|december)\b",
+    r"trust|limited|services|holdings|partners|bank|association|committee|member|ieee|acm|press|team|january|february|march|april|may|june|july|august|september|october|november|december)\b",
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[\d*†‡§¶∗$#+∥⋆✉↑◦¹²³⁴⁵⁶⁷⁸⁹⁰✝]+")
