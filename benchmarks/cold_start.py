@@ -35,6 +35,8 @@ CALLS = {
 def run(library: Path, runs: int) -> dict[str, Any]:
     """Seconds of each call: median, least and most."""
     environment = {**os.environ, "PINCITE_LIBRARY": str(library)}
+    # As after `pip install`, which compiles modules: with this variable every start would compile them anew.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     _seconds(["-m", "pincite", "add", str(PAPERS)], environment)
     result: dict[str, Any] = {"machine": machine(PACKAGES), "runs": runs, "seconds": {}}
     for name, call in CALLS.items():

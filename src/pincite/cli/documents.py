@@ -154,14 +154,14 @@ def _show_document(terminal: Terminal, library: Library, document: Document) -> 
     }
     for name, value in facts.items():
         if value:
-            terminal.line(Text(f"{name:<12}", style="dim") + value)
+            terminal.line(value, marker=Text(name, style="dim"), indent=12)
     terminal.line()
     terminal.line("Warnings" if document.warnings else "No warnings", style="dim")
     for notice in document.warnings:
         terminal.line(with_pages(notice.message, notice.pages), indent=2)
     if document.outline:
         terminal.line()
-        terminal.line("Outline", style="dim")
+        terminal.line("Outline, with pages of the file", style="dim")
     top = min((entry.level for entry in document.outline), default=1)
     for entry in document.outline:
         title = Text(f"{one_line(entry.title)}  ")

@@ -53,7 +53,7 @@ class Terminal:
         if marker is not None and self.interactive:
             hanging = Table.grid()
             hanging.add_column(width=indent, no_wrap=True)
-            hanging.add_column()
+            hanging.add_column(overflow="fold")
             hanging.add_row(marker, shown)
             self.out.print(hanging)
             return
