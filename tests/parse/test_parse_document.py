@@ -429,3 +429,16 @@ def test_a_running_head_of_which_one_half_changes(tmp_path: Path) -> None:
     assert [text.replace("\t", " ") for text in of_kind(document, BlockKind.RUNNING_HEAD)] == [
         "Journal of Crossings Of Bridges", "Journal of Crossings Of Ferries", "Journal of Crossings Of Fords",
     ]  # fmt: skip
+
+
+def test_marks_of_footnotes_are_no_page_numbers(tmp_path: Path) -> None:
+    sheet = Paper(tmp_path / "p.pdf")
+    for number, word in enumerate(("bridge", "ferry", "ford"), start=1):
+        sheet.paragraph(f"Of the {word}. " + LOREM * 3)
+        sheet.at(72, 64, str(number), size=5)
+        sheet.at(78, 60, f"The {word} is described in the book of the old clerk.", size=8)
+        sheet.next_page()
+    document = parse_pdf(sheet.save())
+    assert of_kind(document, BlockKind.PAGE_NUMBER) == of_kind(document, BlockKind.RUNNING_HEAD) == []
+    notes = of_kind(document, BlockKind.FOOTNOTE)
+    assert [note.replace(" ", "")[:5] for note in notes] == ["1Theb", "2Thef", "3Thef"]

@@ -77,7 +77,7 @@ def find(pages: list[PageLines]) -> list[Furniture]:
             edge = [candidate for candidate in page if candidate.foot == foot]
             known = [id(item) in sure or _in_slot(item, slots) for item in edge]
             # One row that is new may stand outside of what is known, such as the date of printing.
-            count = 2 if known[:2] == [False, True] else 0
+            count = 2 if known[:2] == [False, True] and not is_number_row(edge[1].row) else 0
             while count < len(known) and known[count]:
                 count += 1
             # Furniture keeps its distance: a line that text follows closely is text, whatever it says.

@@ -33,6 +33,9 @@ _SCRIPT_GAP = 0.3
 _RAISED_GAP = 1.4
 """The same for small raised marks after it: pictures may stand between a name and its mark."""
 
+_RAISED_GAP_BEFORE = 0.8
+"""The same for small raised marks before it: those of footnotes."""
+
 
 @dataclass(slots=True, eq=False)
 class Upright:
@@ -219,6 +222,8 @@ def _gap_to(run: _Run, host: _Run) -> float:
     if not smaller and not _is_shifted(run, host, apart):
         return math.inf
     gap = max(run.x0 - host.x1, host.x0 - run.x1)
-    raised = apart < 0 and run.size < 0.85 * host.size and run.x0 > host.x1
-    limit = (_RAISED_GAP if raised else _SCRIPT_GAP) * host.size
+    limit = _SCRIPT_GAP
+    if apart < 0 and run.size < 0.85 * host.size:
+        limit = _RAISED_GAP if run.x0 > host.x1 else _RAISED_GAP_BEFORE
+    limit *= host.size
     return gap if -0.35 * host.size < gap < limit else math.inf
