@@ -37,7 +37,7 @@ class StoppedError(PinciteError):
 def add(
     session: Session,
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATHS...", help="Files, folders (searched in depth), patterns.")
+        list[Path], typer.Argument(metavar="PATH", help="Files, folders (searched in depth), patterns.")
     ],
     collection: Annotated[
         str, typer.Option("--collection", metavar="NAME", help="Collection to add to; made if need be.")

@@ -32,7 +32,7 @@ class Fusion(StrEnum):
 @with_session
 def ask(
     session: Session,
-    question: Annotated[list[str], typer.Argument(metavar="QUESTION...", help="Any text, quoted or not.")],
+    question: Annotated[list[str], typer.Argument(metavar="QUESTION", help="Any text, quoted or not.")],
     collection: CollectionOption = None,
     document: DocumentOption = None,
     precise: PreciseOption = False,
@@ -59,7 +59,7 @@ def ask(
 @with_session
 def search(
     session: Session,
-    query: Annotated[list[str], typer.Argument(metavar="QUERY...", help="Any text; none of it is syntax.")],
+    query: Annotated[list[str], typer.Argument(metavar="QUERY", help="Any text; none of it is syntax.")],
     k: Annotated[int, typer.Option("-k", metavar="N", min=1, max=1000, help="How many passages.")] = 10,
     collection: CollectionOption = None,
     document: DocumentOption = None,

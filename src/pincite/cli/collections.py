@@ -15,7 +15,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the collectio
 
 group = typer.Typer(
     name="collections",
-    help="List, make, rename or delete collections.",
+    help="List collections; or make, rename or delete one.",
     rich_markup_mode=None,
 )
 

@@ -72,7 +72,7 @@ def show(
 def remove(
     session: Session,
     documents: Annotated[
-        list[str], typer.Argument(metavar="DOC...", help="Ids, beginnings of ids, or file names.")
+        list[str], typer.Argument(metavar="DOC", help="Ids, beginnings of ids, or file names.")
     ],
     collection: Annotated[
         str | None,

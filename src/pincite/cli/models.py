@@ -13,7 +13,7 @@ from pincite.errors import ModelMissingError, PinciteError
 
 group = typer.Typer(
     name="models",
-    help="List or install the files of the models.",
+    help="List the models; or install their files.",
     rich_markup_mode=None,
 )
 

@@ -67,11 +67,15 @@ def parameters(command: Any) -> list[Any]:
 
 def _section(name: str, command: Any) -> str:
     arguments = [p for p in parameters(command) if p.param_type_name == "argument"]
-    usage = " ".join([name, *(p.metavar for p in arguments), "[OPTIONS]"])
+    usage = " ".join([name, *(_argument(p) for p in arguments), "[OPTIONS]"])
     lines = [f"## {name}", "", "```text", usage, "```", "", inspect.cleandoc(command.help or "")]
-    described = [f"- `{p.metavar}`: {p.help}" for p in arguments]
+    described = [f"- `{_argument(p)}`: {p.help}" for p in arguments]
     described += [line for line in _options(command) if not any(f"`{name}" in line for name in COMMON)]
     return "\n".join([*lines, *([""] if described else []), *described, ""])
+
+
+def _argument(parameter: Any) -> str:
+    return f"{parameter.metavar}..." if parameter.nargs == -1 else str(parameter.metavar)
 
 
 def _options(command: Any) -> list[str]:

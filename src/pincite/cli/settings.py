@@ -22,7 +22,7 @@ Key = Annotated[
 
 group = typer.Typer(
     name="config",
-    help="Show or change the settings of the library.",
+    help="Show all settings; or get, set or unset one.",
     rich_markup_mode=None,
 )
 
