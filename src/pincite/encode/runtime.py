@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import os
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -81,27 +83,45 @@ class CompiledModel:
         self._compiled = _core().compile_model(
             str(model) if isinstance(model, Path) else model, "CPU", options
         )
+        self._idle: list[Any] = []
+        self._lock = threading.Lock()
         self.input_names: list[str] = [port.any_name for port in self._compiled.inputs]
 
     def run_one(self, inputs: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
         """One batch, at once; safe from several threads."""
-        request = self._compiled.create_infer_request()
-        request.infer(list(inputs))
-        return [output.data.copy() for output in request.output_tensors]
+        with self._requests(1) as (request,):
+            request.infer(list(inputs))
+            return _copied(request)
 
     def run_many(self, batches: Sequence[Sequence[NDArray[Any]]]) -> Iterator[tuple[int, list[NDArray[Any]]]]:
-        """All batches, `streams` at a time; yields (position, outputs) in order.
+        """All batches, `streams` at a time; yields (position, outputs) in order."""
+        with self._requests(min(self.streams, len(batches))) as requests:
+            for request, inputs in zip(requests, batches, strict=False):
+                request.start_async(list(inputs))
+            for position in range(len(batches)):
+                request = requests[position % len(requests)]
+                request.wait()
+                outputs = _copied(request)
+                following = position + len(requests)
+                if following < len(batches):
+                    request.start_async(list(batches[following]))
+                yield position, outputs
 
-        Outputs are copies: a request's own memory is overwritten by the batch after the next.
-        """
-        requests = [self._compiled.create_infer_request() for _ in range(min(self.streams, len(batches)))]
-        for position, inputs in enumerate(batches[: len(requests)]):
-            requests[position].start_async(list(inputs))
-        for position in range(len(batches)):
-            request = requests[position % len(requests)]
-            request.wait()
-            outputs = [output.data.copy() for output in request.output_tensors]
-            following = position + len(requests)
-            if following < len(batches):
-                request.start_async(list(batches[following]))
-            yield position, outputs
+    @contextlib.contextmanager
+    def _requests(self, count: int) -> Iterator[list[Any]]:
+        """Requests that nobody else uses; kept afterwards, since a new one allocates all its memory anew."""
+        with self._lock:
+            taken = [self._idle.pop() for _ in range(min(count, len(self._idle)))]
+        taken += [self._compiled.create_infer_request() for _ in range(count - len(taken))]
+        try:
+            yield taken
+        finally:
+            for request in taken:
+                request.wait()  # a caller may leave in the middle of `run_many`
+            with self._lock:
+                self._idle.extend(taken)
+
+
+def _copied(request: Any) -> list[NDArray[Any]]:
+    # A request's own memory is overwritten by its next batch.
+    return [output.data.copy() for output in request.output_tensors]

@@ -20,6 +20,9 @@ from pincite.encode.contract import (
 )
 from pincite.encode.runtime import CompiledModel
 
+LENGTH_STEP = 8
+"""Batches are padded to multiples of this: the runtime keeps code and memory for every length it has met."""
+
 TOKENS_A_BATCH = 1024
 """Padding included. Bounds memory, and small batches of equal length are the fastest on a CPU."""
 
@@ -110,7 +113,8 @@ class TransformerEncoder(Encoder):
 
     @staticmethod
     def _batch(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        ids = np.zeros((len(rows), max(map(len, rows))), np.int64)
+        longest = max(map(len, rows))
+        ids = np.zeros((len(rows), -(-longest // LENGTH_STEP) * LENGTH_STEP), np.int64)
         mask = np.zeros_like(ids)
         for number, row in enumerate(rows):
             ids[number, : len(row)] = row
