@@ -40,7 +40,7 @@ _YEAR_PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"published(?: online)?:?\s+(?:\w+\.?\s+){{0,3}}{_YEAR}",
-        rf"(?:©|\(c\)|copyright)\s*(?:\w+\s+)?{_YEAR}",
+        rf"(?:©|\(c\)|copyright)\s*(?:\w+\s+)?(?:\d{{4}}\s*[-–,]\s*)*{_YEAR}",
         rf"\((?:\w+\s+)?{_YEAR}\)",
         rf"(?:january|february|march|april|may|june|july|august|september|october|november|december)\.?\s+(?:\d{{1,2}},?\s+)?{_YEAR}",
         rf"\b{_YEAR}\b",
