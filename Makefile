@@ -30,8 +30,8 @@ lint: $(VENV)/.setup  ## style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-bench: $(VENV)/.setup-bench  ## every benchmark whose data is there; DATA=folder of the public data sets
-	@$(BIN)/python -m benchmarks $(if $(DATA),--data $(DATA))
+bench: $(VENV)/.setup-bench  ## every benchmark whose data is there; DATA and BOOKS name the folders
+	@$(BIN)/python -m benchmarks $(if $(DATA),--data $(DATA)) $(if $(BOOKS),--books $(BOOKS))
 
 examples: $(VENV)/.setup  ## typeset the sample documents again
 	@$(BIN)/python examples/typeset.py

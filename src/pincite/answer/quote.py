@@ -20,10 +20,11 @@ PASSAGES = 5
 PASSAGE_SHARE = 0.25
 KIND_BONUS = 0.04
 
-_CLOSE = 0.86
-"""A further sentence needs this share of the best one's score …"""
-_GAIN = 0.015
-"""… or must add this much to what the chosen ones cover together."""
+_CLOSE = 0.95
+"""A further sentence is shown with this share of the best one's score …"""
+_NEAR = 0.85
+_GAIN = 0.03
+"""… or with the share _NEAR, if it adds this much to what the chosen ones cover of the question."""
 _SAME = 0.75
 """Sentences that share more of their terms than this say the same."""
 
@@ -110,10 +111,9 @@ def choose(question: str, ranked: list[Candidate], weights: Floats, most: int) -
         if any(_similar(own, other) > _SAME for other in terms):
             continue
         gain = float(np.maximum(candidate.best - covered, 0) @ weights)
-        if chosen and candidate.score < _CLOSE * ranked[0].score and gain < _GAIN:
+        share = candidate.score / ranked[0].score if ranked[0].score > 0 else 0.0
+        if chosen and share < (_NEAR if gain >= _GAIN else _CLOSE):
             continue
-        if chosen and candidate.score < 0.7 * ranked[0].score:
-            break
         chosen.append(candidate)
         terms.append(own)
         covered = np.maximum(covered, candidate.best)
