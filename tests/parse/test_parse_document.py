@@ -442,3 +442,11 @@ def test_marks_of_footnotes_are_no_page_numbers(tmp_path: Path) -> None:
     assert of_kind(document, BlockKind.PAGE_NUMBER) == of_kind(document, BlockKind.RUNNING_HEAD) == []
     notes = of_kind(document, BlockKind.FOOTNOTE)
     assert [note.replace(" ", "")[:5] for note in notes] == ["1Theb", "2Thef", "3Thef"]
+
+
+def test_lone_numbers_of_one_page_are_its_text(tmp_path: Path) -> None:
+    path = tmp_path / "p.pdf"
+    path.write_bytes(raw_pdf("".join(show(72, 740 - 13 * row, "0", size=6) for row in range(3))))
+    (page,) = parse_pdf(path).pages
+    assert page.text.split() == ["0", "0", "0"]
+    check(page)

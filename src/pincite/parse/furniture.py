@@ -105,7 +105,8 @@ def _candidates(page: PageLines) -> list[_Candidate]:
         ordered = rows[::-1] if foot else rows
         for place, row in enumerate(ordered[:_EDGE_ROWS]):
             height = page.down - row.base if foot else row.base
-            if place == len(rows) - 1:
+            # A row belongs to one edge at most.
+            if place == len(rows) - 1 or height > 0.5 * page.down:
                 break
             if height > _EDGE * page.down and not (
                 place < 3 and len(row.cells) == 1 and is_number(row.cells[0])
@@ -183,7 +184,7 @@ def _goes_with(one: _Candidate, other: _Candidate) -> bool:
 
 def _numbered(everything: list[_Candidate]) -> set[int]:
     """Candidates that are a number counting with the pages."""
-    offsets: Counter[tuple[bool, int]] = Counter()
+    pages: dict[tuple[bool, int], set[int]] = defaultdict(set)
     values: list[tuple[_Candidate, int]] = []
     for candidate in everything:
         for cell in (candidate.row.cells[0], candidate.row.cells[-1]):
@@ -191,10 +192,12 @@ def _numbered(everything: list[_Candidate]) -> set[int]:
             value = _value(match.group(1)) if match else None
             if value is not None:
                 values.append((candidate, value))
-                offsets[candidate.foot, value - candidate.page] += 1
+                pages[candidate.foot, value - candidate.page].add(candidate.page)
                 break
     return {
-        id(candidate) for candidate, value in values if offsets[candidate.foot, value - candidate.page] >= 2
+        id(candidate)
+        for candidate, value in values
+        if len(pages[candidate.foot, value - candidate.page]) >= 2
     }
 
 
