@@ -59,6 +59,9 @@ def digest(path: Path) -> str:
     Raises:
         DamagedFileError: if it cannot be read.
     """
+    if path.exists() and not path.is_file():
+        # Opening a named pipe would wait for ever, and what comes out of one can be read only once.
+        raise DamagedFileError(f"{path} cannot be read: it is not a regular file", "Name the file itself.")
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
