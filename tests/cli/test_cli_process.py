@@ -48,8 +48,9 @@ def on_terminal(*arguments: str, library: Path, typed: str = "", columns: int = 
     return process.returncode, shown.decode("utf-8").replace("\r\n", "\n")
 
 
-def test_a_reader_that_goes_away_is_no_error(sample_library: Path) -> None:
-    call = [*PROGRAM, "show", "heat-pumps.pdf", "--page", "1"]
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_reader_that_goes_away_is_no_error(sample_library: Path, options: list[str]) -> None:
+    call = [*PROGRAM, "show", "heat-pumps.pdf", "--page", "1", *options]
     with subprocess.Popen(
         call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(sample_library)
     ) as process:
