@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 
 from benchmarks.data import contract_clauses, data_folder
 from benchmarks.machine import machine_line
+from benchmarks.refusal import area
 from pincite import Answer, Library, Passage
 from pincite.config import SearchSettings, Settings
 from pincite.errors import ModelMismatchError
@@ -40,6 +41,7 @@ SHORTEST = 60
 CANDIDATES = 100
 CONTEXTS = ("none", "section", "title")
 WEIGHTS = (0.0, 0.2, 0.3, 0.5)
+THRESHOLDS = (0.1, 0.2, 0.3, 0.4, 0.5)
 NEVER = 10**9
 ABSENT_SAMPLE = 3
 """Of the clauses that a contract does not have, every third is asked for, with the shipped context only."""
@@ -174,7 +176,8 @@ def open_library(data: Path, context: str, *, fresh: bool = False) -> Library:
     if fresh:
         shutil.rmtree(folder, ignore_errors=True)
     files = sorted((data / "contracts").glob("*.pdf"))
-    library = Library.open(folder, settings={"chunk": {"context": context}})
+    # Answers below the shipped threshold are wanted as well: other thresholds are computed from them.
+    library = Library.open(folder, settings={"chunk": {"context": context}, "answer": {"threshold": 0.0}})
     try:
         report = library.add(files)
         library.search("term", k=1)
@@ -219,26 +222,47 @@ def answers(library: Library, items: Sequence[Item], ids: dict[str, str]) -> lis
     return [(item, library.ask(item.question("within"), documents=[ids[item.file]])) for item in items]
 
 
-def answer_row(context: str, asked: Sequence[tuple[Item, Answer]], absent: Sequence[Answer]) -> list[str]:
-    """How good the quoted answers are."""
-    given = [(item, answer) for item, answer in asked if not answer.refused]
-    first = [answer.citations[0].page_index in item.pages for item, answer in given]
-    any_page = [
-        any(span.page_index in item.pages for citation in answer.citations for span in citation.spans)
-        for item, answer in given
-    ]
-    values = [
-        1 - len(given) / len(asked),
-        _mean(first),
-        _mean(any_page),
-        sum(any_page) / len(asked),
-        _mean([answer.refused for answer in absent]),
-    ]
-    return [context, *("–" if np.isnan(value) else f"{value:.3f}" for value in values)]
+def answer_rows(asked: Sequence[tuple[Item, Answer]], absent: Sequence[Answer]) -> list[list[str]]:
+    """How good the quoted answers are, for each threshold of the evidence gate."""
+    rows = []
+    for threshold in sorted({*THRESHOLDS, Settings().answer.threshold}):
+        given = [(item, a) for item, a in asked if a.citations and a.confidence >= threshold]
+        first = [a.citations[0].page_index in item.pages for item, a in given]
+        any_page = [
+            any(span.page_index in item.pages for citation in a.citations for span in citation.spans)
+            for item, a in given
+        ]
+        values = [
+            len(given) / len(asked),
+            _mean(first),
+            _mean(any_page),
+            sum(any_page) / len(asked),
+            _mean([not a.citations or a.confidence < threshold for a in absent]),
+        ]
+        rows.append([f"{threshold:g}", *("–" if np.isnan(value) else f"{value:.3f}" for value in values)])
+    return rows
 
 
 def _mean(values: Sequence[bool]) -> float:
     return float(np.mean(values)) if values else float("nan")
+
+
+def print_answers(context: str, asked: Sequence[tuple[Item, Answer]], absent: Sequence[Answer]) -> None:
+    """Print the tables about answers."""
+    head = [
+        "threshold",
+        "answered",
+        "first citation on a page, of answered",
+        "any citation on a page, of answered",
+        "any citation on a page, of all",
+        f"refused of {len(absent)} absent clauses",
+    ]
+    title = f"Quoted answers within the right contract, context {context}, {len(asked)} clauses"
+    print_table(title, head, answer_rows(asked, absent))
+    if absent:
+        scores = np.array([a.confidence for a in [*(answer for _, answer in asked), *absent]])
+        labels = np.arange(len(scores)) < len(asked)
+        print(f"\nConfidence, clauses that are there against absent ones: AUC {area(scores, labels):.3f}")
 
 
 def print_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -284,7 +308,8 @@ def measure(
         chunks = sum(document.chunks for document in library.documents())
         found = {task: [look(library, item, task, ids) for item in present] for task in TASKS}
         asked = answers(library, present, ids)
-        refused = [a for _, a in answers(library, absent if context == shipped.chunk.context else [], ids)]
+        unasked = absent if context == shipped.chunk.context else []
+        refused = [answer for _, answer in answers(library, unasked, ids)]
     head = ["asked", "stage", "context", "R@1", "R@3", "R@5", "MRR"]
     print_table(
         f"chunk.context = {context}, {chunks} chunks", head, stage_rows(found, context, shipped.search)
@@ -295,15 +320,7 @@ def measure(
             ["", *(f"{weight:g}" for weight in WEIGHTS)],
             grid_rows(found[task]),
         )
-    head = [
-        "context",
-        "refused",
-        "first citation on a page, of answered",
-        "any citation on a page, of answered",
-        "any citation on a page, of all",
-        f"refused of {len(absent)} absent clauses",
-    ]
-    print_table("Quoted answers within the right contract", head, [answer_row(context, asked, refused)])
+    print_answers(context, asked, refused)
 
 
 def run(data: Path, *, contexts: Sequence[str] = CONTEXTS, fresh: bool = False) -> None:
