@@ -48,9 +48,13 @@ def on_terminal(*arguments: str, library: Path, typed: str = "", columns: int = 
     return process.returncode, shown.decode("utf-8").replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize("options", [[], ["--json"]])
-def test_a_reader_that_goes_away_is_no_error(sample_library: Path, options: list[str]) -> None:
-    call = [*PROGRAM, "show", "heat-pumps.pdf", "--page", "1", *options]
+@pytest.mark.parametrize(
+    "arguments",
+    # Text, JSON that is longer than the output's buffer, and JSON that is only written at the end.
+    [["list"], ["show", "heat-pumps.pdf", "--page", "1", "--json"], ["collections", "--json"]],
+)
+def test_a_reader_that_goes_away_is_no_error(sample_library: Path, arguments: list[str]) -> None:
+    call = [*PROGRAM, *arguments]
     with subprocess.Popen(
         call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(sample_library)
     ) as process:
