@@ -17,7 +17,8 @@ PROGRAM = [sys.executable, "-m", "pincite"]
 
 
 def environment(library: Path, **changes: str) -> dict[str, str]:
-    return {**os.environ, "PINCITE_LIBRARY": str(library), **changes}
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return {**inherited, "PINCITE_LIBRARY": str(library), **changes}
 
 
 def on_terminal(*arguments: str, library: Path, typed: str = "", columns: int = 80) -> tuple[int, str]:
