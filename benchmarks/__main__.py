@@ -36,14 +36,21 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
 
 def main() -> int:
     """Run them; gives 1 if any failed."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--data", type=Path, help="folder of the public data sets")
     parser.add_argument("--books", type=Path, help="folder of PDF books")
     arguments = parser.parse_args()
     failed = False
     for command in commands(arguments.data, arguments.books):
         print(f"\n== python -m benchmarks.{' '.join(command)}", flush=True)
-        failed |= subprocess.run([sys.executable, "-m", f"benchmarks.{command[0]}", *command[1:]], check=False).returncode != 0
+        failed |= (
+            subprocess.run(
+                [sys.executable, "-m", f"benchmarks.{command[0]}", *command[1:]], check=False
+            ).returncode
+            != 0
+        )
     return int(failed)
 
 

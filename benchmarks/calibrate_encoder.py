@@ -73,11 +73,11 @@ def smoothing(name: str, inputs: NDArray[np.float32], weight: NDArray[np.float32
     """
     largest = np.abs(inputs).max(axis=0)
     if "attention" not in name and name.endswith("output.dense"):
-        return np.clip(largest / np.median(largest), 1, 16).astype(np.float32)
+        return np.asarray(np.clip(largest / np.median(largest), 1, 16), np.float32)
     strength = 0.6
     of_weight = np.maximum(np.abs(weight).max(axis=0), 1e-4)
-    divisor: NDArray[np.float32] = np.maximum(largest, 1e-4) ** strength / of_weight ** (1 - strength)
-    return divisor.astype(np.float32)
+    divisor = np.maximum(largest, 1e-4) ** strength / of_weight ** (1 - strength)
+    return np.asarray(divisor, np.float32)
 
 
 def main() -> None:
@@ -124,9 +124,9 @@ def main() -> None:
         "token_share": share.astype(np.float16),
     }
     for name in names:
-        inputs = np.concatenate(seen[name])
-        divisor = smoothing(name, inputs, weights[f"{name}.weight"])
-        scaled = inputs / divisor
+        entering = np.concatenate(seen[name])
+        divisor = smoothing(name, entering, weights[f"{name}.weight"])
+        scaled = entering / divisor
         arrays[f"smooth/{name}"] = divisor.astype(np.float32)
         arrays[f"range/{name}"] = np.array([min(scaled.min(), 0), scaled.max()], np.float32)
     target = Path(__file__).resolve().parent.parent / "src/pincite/encode" / CONSTANTS

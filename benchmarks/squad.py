@@ -2,8 +2,8 @@
 
     python -m benchmarks.squad --data DIR [--every N]
 
-One paragraph is one document and, where it fits into the encoder (92 % do), one chunk; longer ones are cut, and count as
-found when any of their chunks is. All numbers come from the product's own search over its stored, compressed vectors.
+One paragraph is one document and, where it fits into the encoder (92 % do), one chunk; longer ones are cut, and
+count as found when any of their chunks is. All numbers come from the product's own search over its stored, compressed vectors.
 """
 
 from __future__ import annotations
@@ -114,9 +114,8 @@ def main() -> None:
     sentences = table.pop("sentences")
     for name, row in table.items():
         print(f"| {name} | " + " | ".join(f"{value:.3f}" for value in row.values()) + " |")
-    print(
-        f"the best sentence holds the answer: {sentences['best one']:.1%}, the best three: {sentences['best three']:.1%}"
-    )
+    print(f"the best sentence holds the answer: {sentences['best one']:.1%}", end=", ")
+    print(f"one of the best three: {sentences['best three']:.1%}")
 
 
 if __name__ == "__main__":

@@ -128,7 +128,7 @@ def test_the_last_sentence_is_repeated_when_it_is_short_enough() -> None:
         [
             (
                 P,
-                "One two three four five six seven. Eight nine. Ten eleven twelve thirteen fourteen fifteen sixteen seventeen.",
+                "One two three four five six seven. Eight nine. Ten eleven twelve thirteen fourteen fifteen at last.",
             )
         ],
     )

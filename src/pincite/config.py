@@ -20,7 +20,7 @@ from pincite.errors import SettingsError
 
 SETTINGS_FILE = "settings.toml"
 ENVIRONMENT_PREFIX = "PINCITE_"
-_NOT_SETTINGS = frozenset({"PINCITE_LIBRARY", "PINCITE_MODELS"})
+_NOT_SETTINGS = frozenset({"PINCITE_LIBRARY", "PINCITE_MODELS", "PINCITE_DATA", "PINCITE_TEST_DATA"})
 
 
 class _Section(BaseModel):
@@ -129,6 +129,8 @@ def load_settings(
 def _read_file(path: Path) -> Mapping[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}", "Check its permissions.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(
             f"{SETTINGS_FILE} cannot be read: {error}", f"Correct or remove {path}."

@@ -1,5 +1,6 @@
-"""The nouns of Pincite: Library → Collection → Document → Page → Block → Sentence → Chunk → Passage →
-Citation → Answer.
+"""The nouns of Pincite.
+
+Library → Collection → Document → Page → Block → Sentence → Chunk → Passage → Citation → Answer.
 
 Conventions, fixed here once:
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.support.encoder import HIDDEN, WORDS, write_cross_encoder, write_encoder
 
 from pincite.encode.contract import PassageText
 from pincite.encode.cross import OnnxCrossEncoder
 from pincite.encode.onnx import load_onnx_encoder
 from pincite.errors import ModelError, ModelMismatchError, ModelMissingError
-from tests.support.encoder import HIDDEN, WORDS, write_cross_encoder, write_encoder
 
 PAIR = [WORDS.index("heron"), WORDS.index("nests")]
 

@@ -13,7 +13,11 @@ def unit_vectors(count: int, dims: int, seed: int) -> np.ndarray:
     return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
 
 
-@given(counts=st.lists(st.integers(0, 40), min_size=1, max_size=5), half=st.integers(1, 64), seed=st.integers(0, 999))
+@given(
+    counts=st.lists(st.integers(0, 40), min_size=1, max_size=5),
+    half=st.integers(1, 64),
+    seed=st.integers(0, 999),
+)
 @settings(max_examples=60, deadline=None)
 def test_round_trip_is_within_half_a_step(counts: list[int], half: int, seed: int) -> None:
     originals = [unit_vectors(count, 2 * half, seed + i) for i, count in enumerate(counts)]

@@ -48,13 +48,14 @@ _KINDS: tuple[tuple[QuestionKind, re.Pattern[str]], ...] = (
         QuestionKind.LIST,
         re.compile(
             r"^(?:list|name|enumerate)\b|\b(?:what|which) are (?:the )?\w+s\b"
-            r"|\b(?:which|what) (?:\w+ )?(?:kinds|types|steps|methods|reasons|parts|factors|conditions|items|languages)\b"
+            r"|\b(?:which|what) (?:\w+ )?(?:kinds|types|steps|methods|reasons|parts|factors)\b"
         ),
     ),
     (
         QuestionKind.DEFINITION,
         re.compile(
-            r"^(?:what(?:'s| is| are)|define|explain)\b(?!.*\b(?:of|in|for|by|on|at)\b)|\bdefinition of\b|\bmean(?:s|ing)?\b"
+            r"^(?:what(?:'s| is| are)|define|explain)\b(?!.*\b(?:of|in|for|by|on|at)\b)"
+            r"|\bdefinition of\b|\bmean(?:s|ing)?\b"
         ),
     ),
 )
@@ -66,7 +67,8 @@ _NUMBER = re.compile(
 )
 _TIME = re.compile(
     r"\b(?:1[0-9]|20)\d\d\b|\b(?:january|february|march|april|may|june|july|august|september|october|november"
-    r"|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century|decade)\b|\b\d+ (?:days?|weeks?|months?"
+    r"|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century|decade)\b"
+    r"|\b\d+ (?:days?|weeks?|months?"
     r"|years?|hours?|minutes?)\b",
     re.IGNORECASE,
 )

@@ -47,8 +47,10 @@ class EncoderIdentity:
             ModelMismatchError: if it was not.
         """
         if recorded != self.as_dict():
+            differs = sorted(key for key, value in self.as_dict().items() if recorded.get(key) != value)
             raise ModelMismatchError(
-                f"the library was indexed with {recorded.get('name')}, the encoder set is {self.name}",
+                f"the library was indexed with another encoder ({recorded.get('name')}; the one set is {self.name}, "
+                f"and differs in: {', '.join(differs)})",
                 "Set `encoder.name` back, or index the documents anew in a new library "
                 "(`pincite --library NEW add FILES`).",
             )

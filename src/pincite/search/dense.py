@@ -112,9 +112,6 @@ def top(scores: NDArray[np.float32], allowed: NDArray[np.bool_] | None, count: i
     if allowed is not None:
         positions = np.flatnonzero(allowed)
         scores = scores[positions]
-    if len(scores) > count:
-        part = np.argpartition(-scores, count - 1)[:count]
-    else:
-        part = np.arange(len(scores))
+    part = np.argpartition(-scores, count - 1)[:count] if len(scores) > count else np.arange(len(scores))
     order = part[np.lexsort((part, -scores[part]))]
     return order if allowed is None else positions[order]

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.config import SearchSettings
-from pincite.domain import Document, Passage, Scores
+from pincite.domain import Passage, Scores
 from pincite.encode.contract import Encoder, Floats, QuestionEncoding
 from pincite.encode.cross import CrossEncoder
 from pincite.encode.tokens import unpack_tokens
 from pincite.search.dense import DenseIndex, DenseRows, top
 from pincite.search.fuse import reciprocal_rank, standardised, weighted
 from pincite.search.rerank import Interaction, interact, token_weights
-from pincite.store import Scope, Store, StoredChunk
+from pincite.store import ChunkPlace, Scope, Store, StoredChunk
 from pincite.store.codec import storable
 from pincite.terms import question_terms
 
@@ -153,14 +153,14 @@ class Engine:
             )
             candidates = candidates.first(max(k, self._settings.candidates))
             with result.timed("load"):
-                stored = self._store.chunks(candidates.pks.tolist())
-                documents = self._store.documents_by_pk({chunk.document_pk for chunk in stored})
-            scores = self._final(result, candidates, stored, scope, stages, rows, encoded)
-            order = sorted(range(len(stored)), key=lambda i: (-scores[i].final, stored[i].pk))
-            if stages.precise and stored:
+                places = self._store.chunk_places(candidates.pks.tolist())
+            scores = self._final(result, candidates, places, scope, stages, rows, encoded)
+            order = sorted(range(len(places)), key=lambda i: (-scores[i].final, places[i].pk))
+            if stages.precise and places:
                 with result.timed("precise"):
-                    order, scores = self._precise(question, order, scores, stored)
-            self._finish(result, order[:k], stored, scores, documents)
+                    order, scores = self._precise(question, order, scores, places)
+            with result.timed("load"):
+                self._finish(result, order[:k], places, scores)
         return result
 
     def _rows(self) -> DenseRows:
@@ -215,22 +215,22 @@ class Engine:
         self,
         result: Retrieval,
         candidates: _Candidates,
-        stored: Sequence[StoredChunk],
+        places: Sequence[ChunkPlace],
         scope: Scope,
         stages: Stages,
         rows: DenseRows | None,
         encoded: QuestionEncoding | None,
     ) -> list[Scores]:
-        pages = np.zeros(len(stored))
+        pages = np.zeros(len(places))
         use_pages = stages.page and stages.lexical and bool(result.term_groups)
         if use_pages:
             with result.timed("page"):
-                pages = self._page_scores(result.term_groups, scope, stored)
+                pages = self._page_scores(result.term_groups, scope, places)
         late: Floats | None = None
         final = candidates.fused
-        if stages.rerank and encoded is not None and rows is not None and stored:
+        if stages.rerank and encoded is not None and rows is not None and places:
             with result.timed("rerank"):
-                late = self._late(result, encoded, rows, stored)
+                late = self._late(result, encoded, rows, places)
                 final = standardised(late.astype(np.float64))
                 final = final + self._settings.late_lexical * standardised(candidates.lexical)
                 final = final + self._settings.late_page * standardised(pages)
@@ -243,41 +243,42 @@ class Engine:
                 late=None if late is None else float(late[i]),
                 final=float(final[i]),
             )
-            for i in range(len(stored))
+            for i in range(len(places))
         ]
 
     def _late(
-        self, result: Retrieval, encoded: QuestionEncoding, rows: DenseRows, stored: Sequence[StoredChunk]
+        self, result: Retrieval, encoded: QuestionEncoding, rows: DenseRows, places: Sequence[ChunkPlace]
     ) -> Floats:
         encoder = self._encoder()
         weights = token_weights(encoded.token_ids, len(rows.chunk_pks), rows.token_chunks, encoder.background)
-        blobs = self._store.token_data([chunk.pk for chunk in stored])
+        blobs = self._store.token_data([place.pk for place in places])
         tokens = unpack_tokens(blobs, encoder.identity.token_dims)
         result.interaction = interact(encoded, weights, tokens)
         return result.interaction.passage_scores()
 
     def _page_scores(
-        self, terms: Sequence[tuple[str, ...]], scope: Scope, stored: Sequence[StoredChunk]
+        self, terms: Sequence[tuple[str, ...]], scope: Scope, places: Sequence[ChunkPlace]
     ) -> NDArray[np.float64]:
         """BM25 of the best page of each chunk."""
         wanted = [
-            (number, chunk.document_pk, index)
-            for number, chunk in enumerate(stored)
-            for index in {span.page_index for span in chunk.chunk.spans}
+            (number, place.document_pk, index)
+            for number, place in enumerate(places)
+            for index in range(place.first_page, place.last_page + 1)
         ]
         values = self._store.page_scores(terms, scope, [(pk, index) for _, pk, index in wanted])
-        best = np.zeros(len(stored))
+        best = np.zeros(len(places))
         for (number, _, _), value in zip(wanted, values, strict=True):
             best[number] = max(best[number], value)
         return best
 
     def _precise(
-        self, question: str, order: list[int], scores: list[Scores], stored: Sequence[StoredChunk]
+        self, question: str, order: list[int], scores: list[Scores], places: Sequence[ChunkPlace]
     ) -> tuple[list[int], list[Scores]]:
         """Let the cross-encoder order the first candidates; the others keep their order behind them."""
         assert self._cross_encoder is not None  # noqa: S101 - Library checks the setting first
         head = order[: self._settings.precise_candidates]
-        values = self._cross_encoder().score(question, [stored[i].chunk.text for i in head])
+        read = self._store.chunks([places[i].pk for i in head])
+        values = self._cross_encoder().score(question, [chunk.chunk.text for chunk in read])
         scores = list(scores)
         for i, value in zip(head, values, strict=True):
             scores[i] = replace(scores[i], precise=value)
@@ -285,29 +286,27 @@ class Engine:
         return [*ranked, *order[len(head) :]], scores
 
     def _finish(
-        self,
-        result: Retrieval,
-        order: Sequence[int],
-        stored: Sequence[StoredChunk],
-        scores: Sequence[Scores],
-        documents: dict[int, Document],
+        self, result: Retrieval, order: Sequence[int], places: Sequence[ChunkPlace], scores: Sequence[Scores]
     ) -> None:
-        firsts = {(stored[i].document_pk, stored[i].chunk.spans[0].page_index) for i in order}
-        labels = self._store.page_labels(firsts)
-        for rank, i in enumerate(order, start=1):
-            item = stored[i]
-            spans = item.chunk.spans
+        stored = self._store.chunks([places[i].pk for i in order])
+        documents = self._store.documents_by_pk({chunk.document_pk for chunk in stored})
+        labels = self._store.page_labels({(chunk.document_pk, _first_page(chunk)) for chunk in stored})
+        for rank, (i, item) in enumerate(zip(order, stored, strict=True), start=1):
             passage = Passage(
                 rank=rank,
                 text=item.chunk.text,
                 document=documents[item.document_pk],
                 section=item.chunk.section,
-                spans=spans,
+                spans=item.chunk.spans,
                 scores=scores[i],
-                page_label=labels.get((item.document_pk, spans[0].page_index), str(spans[0].page_index)),
+                page_label=labels[item.document_pk, _first_page(item)],
                 sentences=item.chunk.sentences,
                 chunk_id=item.pk,
             )
             result.passages.append(passage)
             if result.interaction is not None and rank <= EVIDENCE:
                 result.evidence.append(Evidence(item, i, passage))
+
+
+def _first_page(stored: StoredChunk) -> int:
+    return stored.chunk.sentences[0].spans[0].page_index

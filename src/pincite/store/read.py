@@ -17,7 +17,7 @@ from pincite.store import codec
 from pincite.store import collections as sets
 from pincite.store.codec import storable
 from pincite.store.postings import scope_clause
-from pincite.store.records import Scope, StoredChunk, Vectors
+from pincite.store.records import ChunkPlace, Scope, StoredChunk, Vectors
 from pincite.store.tables import (
     chunk_tokens,
     chunk_vectors,
@@ -181,6 +181,16 @@ def chunks_by_pk(connection: sa.Connection, pks: Sequence[int]) -> list[StoredCh
     for part in batches(pks):
         for row in connection.execute(sa.select(chunks).where(chunks.c.pk.in_(part))):
             found[row.pk] = _chunk(row)
+    return [found[pk] for pk in pks if pk in found]
+
+
+def chunk_places(connection: sa.Connection, pks: Sequence[int]) -> list[ChunkPlace]:
+    """Where chunks are, in the order of the keys, without reading them; missing ones are left out."""
+    columns = (chunks.c.pk, chunks.c.document_pk, chunks.c.first_page, chunks.c.last_page)
+    found: dict[int, ChunkPlace] = {}
+    for part in batches(pks):
+        rows = connection.execute(sa.select(*columns).where(chunks.c.pk.in_(part)))
+        found |= {row[0]: ChunkPlace(*row) for row in rows}
     return [found[pk] for pk in pks if pk in found]
 
 

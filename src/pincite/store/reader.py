@@ -15,7 +15,7 @@ from pincite.domain import Collection, Document, Page
 from pincite.errors import NotFoundError
 from pincite.store import collections as sets
 from pincite.store import postings, read, tables
-from pincite.store.records import ChunkHit, PageHit, Scope, StoredChunk, Vectors
+from pincite.store.records import ChunkHit, ChunkPlace, PageHit, Scope, StoredChunk, Vectors
 from pincite.store.sqlite import SqliteBackend, translated_errors
 
 _Key = TypeVar("_Key", int, str)
@@ -157,6 +157,11 @@ class Reader:
         """Chunks in the order of the keys; those that no longer exist are left out."""
         with self._reading() as connection:
             return read.chunks_by_pk(connection, [int(pk) for pk in pks])
+
+    def chunk_places(self, pks: Sequence[int]) -> list[ChunkPlace]:
+        """Where chunks are, in the order of the keys; those that no longer exist are left out."""
+        with self._reading() as connection:
+            return read.chunk_places(connection, [int(pk) for pk in pks])
 
     def neighbours(
         self, document_pk: int, ordinal: int, before: int = 1, after: int = 1

@@ -115,6 +115,15 @@ class Scope:
         return self.document_pks is None
 
 
+class ChunkPlace(NamedTuple):
+    """Where a chunk is: its document and the pages its first and last characters are on."""
+
+    pk: int
+    document_pk: int
+    first_page: int
+    last_page: int
+
+
 class ChunkHit(NamedTuple):
     """A chunk found by its words; higher scores are better."""
 

@@ -128,6 +128,8 @@ chunks = Table(
     Column("pk", Integer, primary_key=True, autoincrement=False),
     Column("document_pk", ForeignKey(documents.c.pk), nullable=False),
     Column("ordinal", Integer, nullable=False),
+    Column("first_page", Integer, nullable=False),
+    Column("last_page", Integer, nullable=False),
     Column("overlap", Integer, nullable=False),
     Column("section", JSON, nullable=False),
     Column("sentences", JSON, nullable=False),

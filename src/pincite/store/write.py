@@ -113,6 +113,8 @@ def _page_row(page: Page) -> dict[str, Any]:
 def _chunk_row(ordinal: int, chunk: Chunk) -> dict[str, Any]:
     return {
         "ordinal": ordinal,
+        "first_page": min((span.page_index for span in chunk.spans), default=0),
+        "last_page": max((span.page_index for span in chunk.spans), default=0),
         "overlap": chunk.overlap,
         "section": [storable(part) for part in chunk.section],
         "sentences": codec.encode_sentences(chunk.sentences),

@@ -75,6 +75,8 @@ def upgrade() -> None:
         sa.Column("pk", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("document_pk", sa.Integer(), nullable=False),
         sa.Column("ordinal", sa.Integer(), nullable=False),
+        sa.Column("first_page", sa.Integer(), nullable=False),
+        sa.Column("last_page", sa.Integer(), nullable=False),
         sa.Column("overlap", sa.Integer(), nullable=False),
         sa.Column("section", sa.JSON(), nullable=False),
         sa.Column("sentences", sa.JSON(), nullable=False),
