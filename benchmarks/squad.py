@@ -3,7 +3,8 @@
     python -m benchmarks.squad --data DIR [--every N]
 
 One paragraph is one document and, where it fits into the encoder (92 % do), one chunk; longer ones are cut, and
-count as found when any of their chunks is. All numbers come from the product's own search over its stored, compressed vectors.
+count as found when any of their chunks is. All numbers come from the product's own search over its stored,
+compressed vectors.
 """
 
 from __future__ import annotations
