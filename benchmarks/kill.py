@@ -132,13 +132,20 @@ class Run:
 
     def __init__(self, library: Path, files: Sequence[Path]) -> None:
         self._mark = secrets.token_hex(8)
+        self._output = library.with_name(f"{library.name}.output")
         command = [sys.executable, "-m", "pincite", "--library", str(library), "add", "--json"]
-        self._process = subprocess.Popen(
-            [*command, *map(str, files)],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {MARK: self._mark},
-        )
+        with self._output.open("wb") as output:
+            self._process = subprocess.Popen(
+                [*command, *map(str, files)],
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env=os.environ | {MARK: self._mark},
+            )
+
+    def complaint(self) -> str:
+        """What it said last, and its exit code; for a run that ended and failed."""
+        said = self._output.read_text(encoding="utf-8", errors="replace").strip()
+        return f"exit code {self._process.returncode}: …{said[-600:]}"
 
     def wait(self, seconds: float | None = None) -> int | None:
         """The exit code; None if it still runs after so long."""
@@ -295,14 +302,17 @@ def prove(files: Sequence[Path], kills: int, seed: int, folder: Path) -> Outcome
         before = count_documents(victim)
         begin = time.monotonic()
         run = Run(victim, files)
-        if run.wait(lives) is not None:
+        code = run.wait(lives)
+        if code is not None:
+            if code:
+                outcome.differences.append(f"an `add` after kill {len(outcome.kills)}: {run.complaint()}")
             break  # all was done before the end: nothing is left to interrupt
         lived = time.monotonic() - begin
         survivors = run.kill()
         outcome.kills.append(Kill(lived, before, count_documents(victim), damage(victim), survivors))
-    code = Run(victim, files).wait()
-    if code:
-        outcome.differences.append(f"the last `pincite add` failed with exit code {code}")
+    last = Run(victim, files)
+    if last.wait():
+        outcome.differences.append(f"the last `add`: {last.complaint()}")
     compare(reference, victim, outcome)
     with Library.open(victim, create=False) as library:
         outcome.differences += [f"check: {finding.message}" for finding in library.check(deep=True)]
