@@ -37,6 +37,15 @@ def answer_quoted(
     """
     if not any(character.isalnum() for character in question):
         return _refusal(question, "empty_question", (), 0.0, {})
+    # One state of the library from the first search to the last citation: of a document that is removed
+    # meanwhile a sentence would else be chosen, and its page no longer be there.
+    with store.snapshot():
+        return _answer(question, store, engine, scope, settings, stages)
+
+
+def _answer(
+    question: str, store: Store, engine: Engine, scope: Scope, settings: AnswerSettings, stages: Stages
+) -> Answer:
     retrieval = engine.search(question, RETRIEVED, scope, stages)
     if not retrieval.passages:
         return _refusal(question, "no_documents", (), 0.0, retrieval.timings)
