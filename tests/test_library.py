@@ -69,7 +69,7 @@ def test_filters_apply_before_ranking(tiny_library: Library, tiny: Path) -> None
         other = next(document for document in narrow.documents() if document.id != best.id)
         for scope in ({"documents": [other.id]}, {"collection": other.collections[0]}):
             for stages in ({}, {"rerank": False}, {"lexical": False}, {"fusion": "rrf"}, {"dense": False}):
-                passages = narrow.search(QUESTION, k=5, **scope, **stages)  # type: ignore[arg-type]
+                passages = narrow.search(QUESTION, k=5, **scope, **stages)
                 assert passages, (scope, stages)
                 assert {passage.document.id for passage in passages} == {other.id}
 

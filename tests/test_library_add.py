@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from pincite import Library
+from pincite.answer import ask as answering
 from pincite.errors import (
     DamagedFileError,
     DocumentError,
@@ -97,7 +99,8 @@ def test_the_same_file_twice_is_one_document(library: Library, heron: Path) -> N
     first = library.add(heron)
     second = library.add([heron, heron])
     assert [entry.document.id for entry in first.added] == [entry.document.id for entry in second.unchanged]
-    assert second.added == second.failed == []
+    assert not second.added
+    assert not second.failed
     assert [entry.note for entry in second.unchanged] == [""]
     assert names(library) == ["heron.pdf"]
 
@@ -164,6 +167,52 @@ def test_two_processes_add_the_same_files_at_once(
     assert sorted(names(library)) == [file.name for file in files]
     assert sorted(found(library, "heron")) == [file.name for file in files]
     assert library.check(deep=True) == []
+
+
+def test_searching_goes_on_while_files_are_added_and_removed(library: Library, tmp_path: Path) -> None:
+    files = [write_pdf(tmp_path / "files" / f"{n}.pdf", f"{HERON} Number {n}.", OSPREY) for n in range(6)]
+    library.add(files[0])
+    seen: list[set[str]] = []
+    with ThreadPoolExecutor(2) as pool:
+        adding = pool.submit(library.add, files[1:])
+        asking = pool.submit(ask_until, adding.done, library, seen)
+        assert len(adding.result().added) == 5
+        asking.result()
+    assert all("0.pdf" in names for names in seen), "what was there before stays found"
+    assert set(found(library, "heron", k=100)) == {file.name for file in files}
+    seen.clear()
+    with ThreadPoolExecutor(2) as pool:
+        removing = pool.submit(lambda: [library.remove(file.name) for file in files[1:]])
+        pool.submit(ask_until, removing.done, library, seen).result()
+    assert set(found(library, "heron", k=100)) == {"0.pdf"}
+
+
+def test_a_document_removed_while_it_is_quoted_is_still_cited_whole(
+    open_library: OpenLibrary, heron: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other process's removal comes between the choice of sentences and the making of citations."""
+    library, other = open_library(answer={"threshold": 0}), open_library()
+    library.add(heron)
+    real = answering.choose
+
+    def choose_late(*arguments: Any) -> Any:
+        other.remove("heron.pdf")
+        return real(*arguments)
+
+    monkeypatch.setattr(answering, "choose", choose_late)
+    answer = library.ask("Where does the heron nest?")
+    assert [citation.quote for citation in answer.citations] == [HERON]
+    monkeypatch.undo()
+    assert library.ask("Where does the heron nest?").reason == "no_documents"
+
+
+def ask_until(done: Callable[[], bool], library: Library, seen: list[set[str]]) -> None:
+    """Search and ask until something else is done, and once more."""
+    last = False
+    while not last:
+        last = done()
+        seen.append(set(found(library, "the heron nests", k=100)))
+        library.ask("What does the osprey take per year?")
 
 
 # Removing
@@ -324,7 +373,8 @@ def test_copies_of_a_file_that_fails_fail_like_it(library: Library, tmp_path: Pa
         path.write_bytes(b"%PDF-1.7 and then nothing")
     report = library.add([one, two])
     assert [entry.path for entry in report.failed] == [one, two]
-    assert report.added == report.unchanged == []
+    assert not report.added
+    assert not report.unchanged
 
 
 # What is meant by a path
@@ -339,7 +389,8 @@ def test_folders_patterns_and_files(library: Library, tmp_path: Path) -> None:
     (root / "notes.txt").write_text("not taken from a folder", encoding="utf-8")
     report = library.add([root, root / "a.pdf", str(root / "*.pdf"), str(root / "**" / "*.PDF")])
     assert [entry.path.name for entry in report.added] == ["a.pdf", "B.PDF"]
-    assert report.unchanged == report.failed == []
+    assert not report.unchanged
+    assert not report.failed
     named = library.add(root / "notes.txt")
     assert [type(entry.error) for entry in named.failed] == [UnsupportedFileError]
 

@@ -119,7 +119,8 @@ def test_a_refusal_carries_the_nearest_passages_and_no_claim(asked: list[Asked])
     for answer in refused:
         assert answer.reason == "weak_evidence"
         assert answer.text == "Your documents do not say."
-        assert answer.sentences == answer.citations == ()
+        assert not answer.sentences
+        assert not answer.citations
         assert [passage.rank for passage in answer.passages] == [1, 2, 3]
         assert 0 <= answer.confidence < 0.5
 
