@@ -4,9 +4,9 @@
 
 One library is made in one run, for reference. Another one is made by the same command, killed with SIGKILL again
 and again and each time run anew, and at last left to finish. A quarter of the kills fall into the first second of a
-run, when the library is made or opened; the others are spread over the work. Only the process itself is killed: its
-parser processes must end by themselves. After each kill the library as left behind is checked, and at the end every
-row that was stored is compared: text, geometry, chunks, vectors, words.
+run, or what it takes until the library is made; the others are spread over the work. Only the process itself is
+killed: its parser processes must end by themselves. After each kill the library as left behind is checked, and at
+the end every row that was stored is compared: text, geometry, chunks, vectors, words.
 
 The exit code is 1 if anything differs, is damaged, left over, or survives.
 """
@@ -269,12 +269,14 @@ def damage(library: Path) -> tuple[str, ...]:
         return (error.message,)
 
 
-def reference_run(library: Path, files: Sequence[Path]) -> tuple[float, float]:
-    """Make the library without interruption; seconds until the first document was there, and in all."""
+def reference_run(library: Path, files: Sequence[Path]) -> tuple[float, float, float]:
+    """Make the library without interruption; seconds until it was there, until its first document, and in all."""
     begin = time.monotonic()
     run = Run(library, files)
-    first = 0.0
-    while run.wait(0.05) is None:
+    made = first = 0.0
+    while run.wait(0.02) is None:
+        if not made and (library / _DATABASE).is_file():
+            made = time.monotonic() - begin
         if not first and count_documents(library):
             first = time.monotonic() - begin
     seconds = time.monotonic() - begin
@@ -282,12 +284,21 @@ def reference_run(library: Path, files: Sequence[Path]) -> tuple[float, float]:
         raise SystemExit(
             f"`pincite add` failed with exit code {run.wait()}: add these files by hand to see why"
         )
-    return first or seconds, seconds
+    return made, first or seconds, seconds
 
 
-def moments(kills: int, start: float, total: float, chance: random.Random) -> list[float]:
-    """How long each run lives: a quarter dies in its first second, the others go on for random parts of the work."""
-    early = sorted(chance.uniform(0, EARLY_SECONDS) for _ in range(max(1, round(kills * EARLY_SHARE))))
+def moments(kills: int, made: float, start: float, total: float, chance: random.Random) -> list[float]:
+    """How long each run lives: a quarter dies at its beginning, the others go on for random parts of the work.
+
+    Args:
+        kills: Number of runs.
+        made: Seconds until the library is made.
+        start: Seconds until the first document is in.
+        total: Seconds of the whole work.
+        chance: Where the moments come from.
+    """
+    beginning = max(EARLY_SECONDS, 1.2 * made)
+    early = sorted(chance.uniform(0, beginning) for _ in range(max(1, round(kills * EARLY_SHARE))))
     edges = sorted(chance.uniform(0, total - start) for _ in range(kills - len(early)))
     gaps = [after - before for before, after in zip([0.0, *edges], edges, strict=False)]
     return [*early[:kills], *(start + gap for gap in gaps)]
@@ -296,9 +307,9 @@ def moments(kills: int, start: float, total: float, chance: random.Random) -> li
 def prove(files: Sequence[Path], kills: int, seed: int, folder: Path) -> Outcome:
     """Make both libraries in a folder and compare them."""
     reference, victim = folder / "reference", folder / "victim"
-    first, total = reference_run(reference, files)
+    made, first, total = reference_run(reference, files)
     outcome = Outcome(len(files), total)
-    for lives in moments(kills, first, total, random.Random(seed)):
+    for lives in moments(kills, made, first, total, random.Random(seed)):
         before = count_documents(victim)
         begin = time.monotonic()
         run = Run(victim, files)
