@@ -53,7 +53,7 @@ _CONTENT = {
     " JOIN collections c ON c.pk = m.collection_pk ORDER BY d.sha256, c.name",
     "pages": "SELECT d.sha256, page_index, label, width, height, text, blocks, boxes FROM pages p"
     " JOIN documents d ON d.pk = p.document_pk ORDER BY d.sha256, page_index",
-    "chunks": "SELECT d.sha256, ordinal, overlap, section, sentences, text FROM chunks c"
+    "chunks": "SELECT d.sha256, ordinal, first_page, last_page, overlap, section, sentences, text FROM chunks c"
     " JOIN documents d ON d.pk = c.document_pk ORDER BY d.sha256, ordinal",
     "vectors": "SELECT d.sha256, ordinal, pooled FROM chunk_vectors v JOIN chunks c ON c.pk = v.chunk_pk"
     " JOIN documents d ON d.pk = c.document_pk ORDER BY d.sha256, ordinal",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.util
+import json
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -97,6 +98,14 @@ def test_what_does_not_exist_is_named(shared: Library, scope: dict[str, Any]) ->
         with pytest.raises(NotFoundError) as caught:
             call("heat", **scope)
         assert caught.value.http_status == 404
+
+
+def test_results_tell_nothing_of_this_machine(shared: Library) -> None:
+    answer = shared.ask("What noise limit applies at the neighbour's window?")
+    assert answer.citations
+    told = json.dumps([dataclasses.asdict(answer), *map(dataclasses.asdict, shared.documents())])
+    for folder in (shared.folder, PAPERS, Path.home(), Path.cwd()):
+        assert str(folder) not in told
 
 
 def test_a_document_outside_the_collection_is_not_found(tiny_library: Library) -> None:
@@ -282,22 +291,29 @@ def test_a_restored_backup_answers_equally(shared: Library, tmp_path: Path) -> N
 
 
 def test_two_encoders_are_never_mixed(tiny_library: Library, tmp_path: Path) -> None:
+    """Of equal size and name, and still not the same."""
     twin = write_encoder(tmp_path / "tiny", seed=1, max_tokens=256)
-    for name in ("minilm", str(twin)):
-        with Library.open(tiny_library.folder, settings={"encoder": {"name": name}}) as library:
-            for call in (library.search, library.ask):
-                with pytest.raises(ModelMismatchError) as caught:
-                    call(QUESTION)
-                assert "tiny" in caught.value.message
-                assert caught.value.remedy
-            with pytest.raises(ModelMismatchError):
-                library.add(PAPERS / "river-gauges.pdf")
-            assert len(library.documents()) == 2
-            (finding,) = library.check()
-            assert (finding.name, finding.severity) == ("encoder", "error")
-            words_only = library.search(QUESTION, dense=False, rerank=False)
-            assert words_only[0].document.file_name == "courtyard-noise.pdf"
+    with Library.open(tiny_library.folder, settings={"encoder": {"name": str(twin)}}) as library:
+        for call in (library.search, library.ask):
+            with pytest.raises(ModelMismatchError) as caught:
+                call(QUESTION)
+            assert "tiny" in caught.value.message
+            assert caught.value.remedy
+        with pytest.raises(ModelMismatchError):
+            library.add(PAPERS / "river-gauges.pdf")
+        assert len(library.documents()) == 2
+        (finding,) = library.check()
+        assert (finding.name, finding.severity) == ("encoder", "error")
+        words_only = library.search(QUESTION, dense=False, rerank=False)
+        assert words_only[0].document.file_name == "courtyard-noise.pdf"
     assert tiny_library.check(deep=True) == []
+
+
+def test_the_embedded_encoder_does_not_read_a_library_of_another(tiny_library: Library) -> None:
+    with Library.open(tiny_library.folder) as library:
+        with pytest.raises(ModelMismatchError, match=r"tiny.*all-MiniLM-L6-v2"):
+            library.search(QUESTION)
+        assert library.search(QUESTION, dense=False, rerank=False)
 
 
 @pytest.fixture
