@@ -1,22 +1,16 @@
-"""Adding and removing files through the library, with a small encoder built on the spot."""
+"""What becomes of a file, the first time and again."""
 
 from __future__ import annotations
 
 import shutil
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import pikepdf
 import pytest
-from reportlab.pdfgen.canvas import Canvas
+from small_files import HERON, OSPREY, encrypted, found, names, write_pdf
 
 from pincite import Library
-from pincite.answer import ask as answering
 from pincite.errors import (
     DamagedFileError,
     DocumentError,
@@ -24,72 +18,10 @@ from pincite.errors import (
     ParseLimitError,
     PasswordNeededError,
     UnsupportedFileError,
-    UsageError,
 )
 from pincite.ingest.report import Progress
-from support.encoder import write_encoder
-
-HERON = "The heron nests beside the upper weir and eats fish every morning of the year."
-OSPREY = "The osprey nests at the lake and takes a fee of 417 per year for the vault."
-
-
-def write_pdf(path: Path, *pages: str) -> Path:
-    """A PDF with one line of text on each page; the same text gives the same bytes."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    canvas = Canvas(str(path), invariant=1)
-    for text in pages:
-        canvas.setFont("Helvetica", 11)
-        canvas.drawString(72, 700, text)
-        canvas.showPage()
-    canvas.save()
-    return path
-
-
-@pytest.fixture(scope="module")
-def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_encoder(tmp_path_factory.mktemp("model") / "tiny", max_tokens=128)
-
 
 OpenLibrary = Callable[..., Library]
-
-
-@pytest.fixture
-def open_library(tmp_path: Path, encoder: Path) -> Iterator[OpenLibrary]:
-    """Opens the test's one library, with the small encoder and further settings."""
-    opened: list[Library] = []
-
-    def open_(**settings: dict[str, Any]) -> Library:
-        opened.append(
-            Library.open(tmp_path / "library", settings={"encoder": {"name": str(encoder)}, **settings})
-        )
-        return opened[-1]
-
-    yield open_
-    for library in opened:
-        library.close()
-
-
-@pytest.fixture
-def library(open_library: OpenLibrary) -> Library:
-    return open_library()
-
-
-@pytest.fixture
-def heron(tmp_path: Path) -> Path:
-    return write_pdf(tmp_path / "files" / "heron.pdf", HERON)
-
-
-@pytest.fixture
-def osprey(tmp_path: Path) -> Path:
-    return write_pdf(tmp_path / "files" / "osprey.pdf", OSPREY, HERON)
-
-
-def names(library: Library, collection: str | None = None) -> list[str]:
-    return [document.file_name for document in library.documents(collection)]
-
-
-def found(library: Library, question: str, **scope: Any) -> list[str]:
-    return [passage.document.file_name for passage in library.search(question, **scope)]
 
 
 # The same file again
@@ -141,78 +73,6 @@ def test_one_file_in_two_collections(library: Library, heron: Path) -> None:
     assert found(library, "heron", collection="water") == ["heron.pdf"]
     library.remove("heron.pdf", collection="water")
     assert library.documents() == []
-
-
-PROGRAM = """
-import sys
-from pincite import Library
-with Library.open(sys.argv[1], settings={"encoder": {"name": sys.argv[2]}}) as library:
-    report = library.add(sys.argv[3:])
-    assert not report.failed, report.failed
-    print(len(report.added), len(report.unchanged))
-"""
-
-
-def test_two_processes_add_the_same_files_at_once(
-    open_library: OpenLibrary, tmp_path: Path, encoder: Path
-) -> None:
-    files = [write_pdf(tmp_path / "files" / f"{n}.pdf", f"{HERON} Number {n}.") for n in range(4)]
-    command = [sys.executable, "-c", PROGRAM, str(tmp_path / "library"), str(encoder), *map(str, files)]
-    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    counts = [tuple(map(int, process.communicate(timeout=120)[0].split())) for process in running]
-    assert [process.returncode for process in running] == [0, 0]
-    assert sum(added for added, _ in counts) == len(files)
-    assert all(added + unchanged == len(files) for added, unchanged in counts)
-    library = open_library()
-    assert sorted(names(library)) == [file.name for file in files]
-    assert sorted(found(library, "heron")) == [file.name for file in files]
-    assert library.check(deep=True) == []
-
-
-def test_searching_goes_on_while_files_are_added_and_removed(library: Library, tmp_path: Path) -> None:
-    files = [write_pdf(tmp_path / "files" / f"{n}.pdf", f"{HERON} Number {n}.", OSPREY) for n in range(6)]
-    library.add(files[0])
-    seen: list[set[str]] = []
-    with ThreadPoolExecutor(2) as pool:
-        adding = pool.submit(library.add, files[1:])
-        asking = pool.submit(ask_until, adding.done, library, seen)
-        assert len(adding.result().added) == 5
-        asking.result()
-    assert all("0.pdf" in names for names in seen), "what was there before stays found"
-    assert set(found(library, "heron", k=100)) == {file.name for file in files}
-    seen.clear()
-    with ThreadPoolExecutor(2) as pool:
-        removing = pool.submit(lambda: [library.remove(file.name) for file in files[1:]])
-        pool.submit(ask_until, removing.done, library, seen).result()
-    assert set(found(library, "heron", k=100)) == {"0.pdf"}
-
-
-def test_a_document_removed_while_it_is_quoted_is_still_cited_whole(
-    open_library: OpenLibrary, heron: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The other process's removal comes between the choice of sentences and the making of citations."""
-    library, other = open_library(answer={"threshold": 0}), open_library()
-    library.add(heron)
-    real = answering.choose
-
-    def choose_late(*arguments: Any) -> Any:
-        other.remove("heron.pdf")
-        return real(*arguments)
-
-    monkeypatch.setattr(answering, "choose", choose_late)
-    answer = library.ask("Where does the heron nest?")
-    assert [citation.quote for citation in answer.citations] == [HERON]
-    monkeypatch.undo()
-    assert library.ask("Where does the heron nest?").reason == "no_documents"
-
-
-def ask_until(done: Callable[[], bool], library: Library, seen: list[set[str]]) -> None:
-    """Search and ask until something else is done, and once more."""
-    last = False
-    while not last:
-        last = done()
-        seen.append(set(found(library, "the heron nests", k=100)))
-        library.ask("What does the osprey take per year?")
 
 
 # Removing
@@ -287,12 +147,6 @@ def test_reindexing_that_fails_keeps_the_old_version(open_library: OpenLibrary, 
 
 
 # Files that cannot be read
-
-
-def encrypted(path: Path, source: Path, password: str) -> Path:
-    with pikepdf.open(source) as pdf:
-        pdf.save(path, encryption=pikepdf.Encryption(user=password, owner="owner"))
-    return path
 
 
 def test_files_that_cannot_be_read_fail_alone_with_their_reason(
@@ -375,60 +229,3 @@ def test_copies_of_a_file_that_fails_fail_like_it(library: Library, tmp_path: Pa
     assert [entry.path for entry in report.failed] == [one, two]
     assert not report.added
     assert not report.unchanged
-
-
-# What is meant by a path
-
-
-def test_folders_patterns_and_files(library: Library, tmp_path: Path) -> None:
-    root = tmp_path / "files"
-    write_pdf(root / "a.pdf", f"{HERON} a")
-    write_pdf(root / "deep" / "er" / "B.PDF", f"{HERON} b")
-    write_pdf(root / ".hidden" / "c.pdf", f"{HERON} c")
-    write_pdf(root / ".d.pdf", f"{HERON} d")
-    (root / "notes.txt").write_text("not taken from a folder", encoding="utf-8")
-    report = library.add([root, root / "a.pdf", str(root / "*.pdf"), str(root / "**" / "*.PDF")])
-    assert [entry.path.name for entry in report.added] == ["a.pdf", "B.PDF"]
-    assert not report.unchanged
-    assert not report.failed
-    named = library.add(root / "notes.txt")
-    assert [type(entry.error) for entry in named.failed] == [UnsupportedFileError]
-
-
-@pytest.mark.parametrize("given", ["missing.pdf", "none/*.pdf", "empty"])
-def test_a_path_that_means_no_file_stops_before_anything_is_added(
-    library: Library, heron: Path, tmp_path: Path, given: str
-) -> None:
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(UsageError) as caught:
-        library.add([heron, tmp_path / given], collection="new")
-    assert given in caught.value.message
-    assert caught.value.remedy
-    assert library.documents() == []
-    assert "new" not in [collection.name for collection in library.collections()]
-
-
-# What is told
-
-
-def test_progress_accounts_for_every_file(library: Library, heron: Path, osprey: Path) -> None:
-    library.add(heron)
-    broken = heron.with_name("broken.pdf")
-    broken.write_bytes(b"%PDF-1.7")
-    steps: list[Progress] = []
-    library.add([heron, osprey, broken], progress=steps.append)
-    assert sorted(step.file_number for step in steps if step.stage == "done") == [1, 2, 3]
-    assert {step.files for step in steps} == {3}
-    assert [step.path for step in steps if step.stage == "file"] == [osprey]
-    chunks = [(step.chunks_done, step.chunks) for step in steps if step.stage == "chunks"]
-    assert chunks[0][0] == 0
-    assert chunks[-1] == (library.document("osprey.pdf").chunks,) * 2
-    assert {step.pages for step in steps if step.path == osprey} == {2}
-
-
-def test_the_library_does_not_know_where_files_came_from(library: Library, heron: Path, osprey: Path) -> None:
-    library.add([heron, osprey])
-    library.close()
-    for path in library.folder.rglob("*"):
-        if path.is_file():
-            assert str(heron.parent).encode() not in path.read_bytes(), path.name
