@@ -46,32 +46,46 @@ DIE_SECONDS = 10.0
 """So long may a parser process need to notice that its parent is gone."""
 
 _DATABASE = "library.sqlite3"
-_CONTENT = {
-    "documents": "SELECT d.sha256, file_name, media_type, size, title, authors, year, language, notices, outline,"
-    " parameters, token_counts, page_count, page_terms, chunk_count, chunk_terms FROM documents d ORDER BY sha256",
-    "collections": "SELECT d.sha256, c.name FROM documents d JOIN collection_documents m ON m.document_pk = d.pk"
-    " JOIN collections c ON c.pk = m.collection_pk ORDER BY d.sha256, c.name",
-    "pages": "SELECT d.sha256, page_index, label, width, height, text, blocks, boxes FROM pages p"
-    " JOIN documents d ON d.pk = p.document_pk ORDER BY d.sha256, page_index",
-    "chunks": "SELECT d.sha256, ordinal, first_page, last_page, overlap, section, sentences, text FROM chunks c"
-    " JOIN documents d ON d.pk = c.document_pk ORDER BY d.sha256, ordinal",
-    "vectors": "SELECT d.sha256, ordinal, pooled FROM chunk_vectors v JOIN chunks c ON c.pk = v.chunk_pk"
-    " JOIN documents d ON d.pk = c.document_pk ORDER BY d.sha256, ordinal",
-    "token vectors": "SELECT d.sha256, ordinal, data FROM chunk_tokens t JOIN chunks c ON c.pk = t.chunk_pk"
-    " JOIN documents d ON d.pk = c.document_pk ORDER BY d.sha256, ordinal",
-    "words": "SELECT d.sha256, term, o.chunks, o.pages FROM postings o"
-    " JOIN documents d ON d.pk = o.document_pk ORDER BY d.sha256, term",
-}
-"""What a library holds, without keys, random ids and times, which may differ."""
 
-_TABLES = {
-    "documents": "documents",
-    "collections": "collection_documents",
-    "pages": "pages",
-    "chunks": "chunks",
-    "vectors": "chunk_vectors",
-    "token vectors": "chunk_tokens",
-    "words": "postings",
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of rows, and how they are told apart whatever their keys are.
+
+    Attributes:
+        table: Where they are, called t in the query.
+        joins: What leads to their document, called d.
+        place: Which of the document's rows it is.
+        own: Columns that may differ from library to library: keys, random ids, times.
+    """
+
+    table: str
+    joins: str
+    place: str
+    own: frozenset[str]
+
+
+_OF_DOCUMENT = "JOIN documents d ON d.pk = t.document_pk"
+_OF_CHUNK = "JOIN chunks c ON c.pk = t.chunk_pk JOIN documents d ON d.pk = c.document_pk"
+_KEYS = frozenset({"pk", "document_pk", "chunk_pk"})
+KINDS = {
+    "documents": Kind(
+        "documents",
+        "JOIN documents d ON d.pk = t.pk",
+        "t.file_name",
+        frozenset({"pk", "id", "revision", "first_page", "first_chunk", "added_at"}),
+    ),
+    "collections": Kind(
+        "collection_documents",
+        f"{_OF_DOCUMENT} JOIN collections c ON c.pk = t.collection_pk",
+        "c.name",
+        _KEYS | {"collection_pk"},
+    ),
+    "pages": Kind("pages", _OF_DOCUMENT, "t.page_index", _KEYS),
+    "chunks": Kind("chunks", _OF_DOCUMENT, "t.ordinal", _KEYS),
+    "vectors": Kind("chunk_vectors", _OF_CHUNK, "c.ordinal", _KEYS),
+    "token vectors": Kind("chunk_tokens", _OF_CHUNK, "c.ordinal", _KEYS),
+    "words": Kind("postings", _OF_DOCUMENT, "t.term", _KEYS),
 }
 
 Rows = list[tuple[Any, ...]]
@@ -196,21 +210,28 @@ def count_documents(library: Path) -> int:
         return int(connection.execute("SELECT count(*) FROM documents").fetchone()[0])
 
 
+def _query(connection: sqlite3.Connection, kind: Kind) -> str:
+    names = [row[1] for row in connection.execute(f"PRAGMA table_info({kind.table})")]
+    compared = "".join(f", t.{name}" for name in names if name not in kind.own)
+    order = f"ORDER BY d.sha256, {kind.place}"
+    return f"SELECT d.sha256, {kind.place}{compared} FROM {kind.table} t {kind.joins} {order}"
+
+
 def content(library: Path) -> dict[str, Rows]:
-    """All that the library holds, by kind."""
+    """All that the library holds, by kind: (digest of the document, place in it, every column that is compared)."""
     with _reading(library) as connection:
-        return {kind: connection.execute(query).fetchall() for kind, query in _CONTENT.items()}
+        return {name: connection.execute(_query(connection, kind)).fetchall() for name, kind in KINDS.items()}
 
 
 def unreachable(library: Path) -> list[str]:
     """Rows that belong to no document."""
     found = []
     with _reading(library) as connection:
-        for kind, query in _CONTENT.items():
-            total = connection.execute(f"SELECT count(*) FROM {_TABLES[kind]}").fetchone()[0]
-            joined = connection.execute(f"SELECT count(*) FROM ({query})").fetchone()[0]
+        for name, kind in KINDS.items():
+            total = connection.execute(f"SELECT count(*) FROM {kind.table}").fetchone()[0]
+            joined = connection.execute(f"SELECT count(*) FROM ({_query(connection, kind)})").fetchone()[0]
             if total != joined:
-                found.append(f"{total - joined} rows of {kind} belong to no document")
+                found.append(f"{total - joined} rows of {name} belong to no document")
     return found
 
 
@@ -221,8 +242,7 @@ def compare(reference: Path, other: Path, outcome: Outcome) -> None:
         outcome.rows[kind] = len(rows)
         if rows == found[kind]:
             continue
-        width = 3 if kind in ("pages", "chunks", "vectors", "token vectors", "words") else 1
-        missing = len({row[: width - 1] for row in rows} - {row[: width - 1] for row in found[kind]})
+        missing = len({row[:2] for row in rows} - {row[:2] for row in found[kind]})
         different = len(set(rows) - set(found[kind]))
         outcome.differences.append(
             f"{kind}: {len(found[kind])} rows for {len(rows)}, {missing} missing, {different} not equal"
