@@ -178,10 +178,15 @@ def open_library(data: Path, context: str, *, fresh: bool = False) -> Library:
     files = sorted((data / "contracts").glob("*.pdf"))
     # Answers below the shipped threshold are wanted as well: other thresholds are computed from them.
     library = Library.open(folder, settings={"chunk": {"context": context}, "answer": {"threshold": 0.0}})
+    wanted = library.settings.chunk.model_dump()
+    store = library._store  # what a document was cut with is not part of the public API
     try:
-        report = library.add(files)
+        outdated = any(store.parameters(d.id)["chunk"] != wanted for d in library.documents())
+        report = library.add([] if outdated else files)
         library.search("term", k=1)
     except ModelMismatchError:
+        outdated = True
+    if outdated:
         library.close()
         return open_library(data, context, fresh=True)
     if report.failed:
