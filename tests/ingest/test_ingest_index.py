@@ -57,7 +57,8 @@ def test_what_is_stored_of_a_document(encoder: Encoder, source: Path) -> None:
     new = index(encoder, source, parsed())
     assert (new.file_name, new.title, new.size) == (source.name, "birds of the lake", source.stat().st_size)
     assert new.language == "en"
-    assert new.parameters["chunk"] == Settings().chunk.model_dump() | {"overlap_tokens": 0}
+    used = {"tokens": 200, "overlap_tokens": 0, "context": "section"}
+    assert new.parameters["chunk"] == Settings().chunk.model_dump() | used
     assert new.parameters["encoder"] == "tiny"
     assert index(encoder, source, parsed(title="Birds")).title == "Birds"
 
