@@ -324,30 +324,44 @@ def moments(kills: int, made: float, start: float, total: float, chance: random.
     return [*early[:kills], *(start + gap for gap in gaps)]
 
 
+def interrupt(library: Path, files: Sequence[Path], lives: float, outcome: Outcome) -> bool:
+    """Run `add` and kill it after so many seconds; False if it ended before."""
+    before = count_documents(library)
+    begin = time.monotonic()
+    run = Run(library, files)
+    code = run.wait(lives)
+    if code is not None:
+        if code:
+            outcome.differences.append(f"an `add` after kill {len(outcome.kills)}: {run.complaint()}")
+        return False
+    lived = time.monotonic() - begin
+    survivors = run.kill()
+    outcome.kills.append(Kill(lived, before, count_documents(library), damage(library), survivors))
+    return True
+
+
+def finish(library: Path, files: Sequence[Path], reference: Path, outcome: Outcome) -> None:
+    """Let the last `add` come to its end, and compare."""
+    last = Run(library, files)
+    if last.wait():
+        outcome.differences.append(f"the last `add`: {last.complaint()}")
+    compare(reference, library, outcome)
+    with Library.open(library, create=False) as opened:
+        outcome.differences += [f"check: {finding.message}" for finding in opened.check(deep=True)]
+    outcome.differences += [f"left in tmp/: {path.name}" for path in sorted((library / "tmp").iterdir())]
+
+
 def prove(files: Sequence[Path], kills: int, seed: int, folder: Path) -> Outcome:
-    """Make both libraries in a folder and compare them."""
-    reference, victim = folder / "reference", folder / "victim"
+    """Make the libraries in a folder and compare them; a further one where all is done before the last kill."""
+    reference, victims = folder / "reference", [folder / "victim-1"]
     made, first, total = reference_run(reference, files)
     outcome = Outcome(len(files), total)
     for lives in moments(kills, made, first, total, random.Random(seed)):
-        before = count_documents(victim)
-        begin = time.monotonic()
-        run = Run(victim, files)
-        code = run.wait(lives)
-        if code is not None:
-            if code:
-                outcome.differences.append(f"an `add` after kill {len(outcome.kills)}: {run.complaint()}")
-            break  # all was done before the end: nothing is left to interrupt
-        lived = time.monotonic() - begin
-        survivors = run.kill()
-        outcome.kills.append(Kill(lived, before, count_documents(victim), damage(victim), survivors))
-    last = Run(victim, files)
-    if last.wait():
-        outcome.differences.append(f"the last `add`: {last.complaint()}")
-    compare(reference, victim, outcome)
-    with Library.open(victim, create=False) as library:
-        outcome.differences += [f"check: {finding.message}" for finding in library.check(deep=True)]
-    outcome.differences += [f"left in tmp/: {path.name}" for path in sorted((victim / "tmp").iterdir())]
+        if not interrupt(victims[-1], files, lives, outcome):
+            victims.append(folder / f"victim-{len(victims) + 1}")
+            interrupt(victims[-1], files, lives, outcome)
+    for victim in victims:
+        finish(victim, files, reference, outcome)
     return outcome
 
 
