@@ -23,7 +23,7 @@ from benchmarks.data import Question, data_folder, squad
 from benchmarks.machine import machine_line
 from pincite import Library, Passage
 from pincite.answer.quote import rank_sentences
-from pincite.search.fuse import reciprocal_rank
+from pincite.search.fuse import reciprocal_rank, standardised
 
 WORK = Path(".bench")
 MISSED = 10**9
@@ -46,13 +46,16 @@ def rankings(passages: list[Passage]) -> dict[str, list[Passage]]:
     lexical = np.array([p.scores.lexical or 0.0 for p in passages])
     dense = np.array([p.scores.dense or 0.0 for p in passages])
     rrf = reciprocal_rank(lexical, dense, 60)
+    late = np.array([p.scores.late or 0.0 for p in passages])
     keys = {
         "BM25": lexical,
         "dense": dense,
         "RRF (k=60)": rrf,
         "weighted 50/50": np.array([p.scores.fused or 0.0 for p in passages]),
-        "+ late interaction": np.array([p.scores.late or 0.0 for p in passages]),
-        "+ late interaction + BM25 (as shipped)": np.array([p.scores.final for p in passages]),
+        "+ late interaction": late,
+        "+ late interaction + 0.2 BM25": standardised(late) + 0.2 * standardised(lexical),
+        "+ late interaction + 0.3 BM25": standardised(late) + 0.3 * standardised(lexical),
+        "as shipped": np.array([p.scores.final for p in passages]),
     }
     return {name: [passages[i] for i in np.argsort(-key, kind="stable")] for name, key in keys.items()}
 

@@ -41,9 +41,9 @@ class ParseSettings(_Section):
 class ChunkSettings(_Section):
     """Cutting pages into chunks."""
 
-    tokens: int = Field(default=200, ge=16, le=8192, description="Most tokens of a chunk, context excluded.")
+    tokens: int = Field(default=216, ge=16, le=8192, description="Most tokens of a chunk, context excluded.")
     overlap_tokens: int = Field(
-        default=48, ge=0, le=2048, description="Repeat the last sentence of a chunk if it has at most these."
+        default=24, ge=0, le=2048, description="Repeat the last sentence of a chunk if it has at most these."
     )
     context: Literal["none", "section", "title"] = Field(
         default="section", description="What the encoder reads before a chunk: its section titles, title too."
@@ -70,7 +70,7 @@ class SearchSettings(_Section):
     late_lexical: float = Field(
         default=0.2, ge=0, description="Weight of chunk BM25 beside late interaction."
     )
-    late_page: float = Field(default=0.2, ge=0, description="Weight of page BM25 beside late interaction.")
+    late_page: float = Field(default=0.1, ge=0, description="Weight of page BM25 beside late interaction.")
     cross_encoder: str = Field(default="", description='Folder of an ONNX cross-encoder for "precise" mode.')
     precise_candidates: int = Field(default=20, ge=1, le=200, description="Passages the cross-encoder reads.")
 

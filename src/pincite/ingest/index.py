@@ -16,7 +16,7 @@ from pincite.ingest.language import document_language
 from pincite.store import NewChunk, NewDocument
 from pincite.terms import ANALYSIS_VERSION, analyse
 
-CONTEXT_TOKENS = 40
+CONTEXT_TOKENS = 38
 """Room kept for a chunk's section titles beside its text."""
 
 _BATCH = 256
