@@ -111,21 +111,27 @@ def area(scores: NDArray[np.float64], labels: NDArray[np.bool_]) -> float:
     )
 
 
-def report(name: str, measured: Set, threshold: float) -> dict[str, Any]:
-    """Quality of refusing at a threshold."""
+def report(name: str, measured: Set, thresholds: Sequence[float]) -> list[dict[str, Any]]:
+    """Quality of refusing at each threshold."""
     values, labels = measured
     scores = probabilities(values)
-    refused = scores < threshold
-    return {
-        "set": name,
-        "AUC": area(scores, labels),
-        "AUC, best sentence alone": area(values[:, 0], labels),
-        "answered of answerable": float((~refused)[labels].mean()),
-        "refused of unanswerable": float(refused[~labels].mean()),
-        "precision of answering": float(labels[~refused].mean()),
-        "precision of refusing": float((~labels)[refused].mean()) if refused.any() else float("nan"),
-        "Brier score": float(((scores - labels) ** 2).mean()),
-    }
+    rows = []
+    for threshold in thresholds:
+        refused = scores < threshold
+        rows.append(
+            {
+                "set": name,
+                "AUC": area(scores, labels),
+                "of the best sentence alone": area(values[:, 0], labels),
+                "Brier score": float(((scores - labels) ** 2).mean()),
+                "threshold": threshold,
+                "answered of answerable": float((~refused)[labels].mean()),
+                "refused of unanswerable": float(refused[~labels].mean()),
+                "precision of answering": float(labels[~refused].mean()),
+                "precision of refusing": float((~labels)[refused].mean()) if refused.any() else float("nan"),
+            }
+        )
+    return rows
 
 
 def run(data: Path, *, refit: bool = False) -> list[dict[str, Any]]:
@@ -137,11 +143,11 @@ def run(data: Path, *, refit: bool = False) -> list[dict[str, Any]]:
         target = Path(gate.__file__).with_name(gate.COEFFICIENTS)
         target.write_text(json.dumps(coefficients, indent=2) + "\n", encoding="utf-8")
         gate._coefficients.cache_clear()
-    threshold = Settings().answer.threshold
+    thresholds = sorted({0.2, 0.3, 0.4, 0.5, Settings().answer.threshold})
     return [
-        report("SQuAD v1.1, article removed", squad_half(data, 1), threshold),
-        report("CLAPnq", clapnq_half(data, 1), threshold),
-        report("SQuAD v2.0", squad_two(data), threshold),
+        *report("SQuAD v1.1, article removed", squad_half(data, 1), thresholds),
+        *report("CLAPnq", clapnq_half(data, 1), thresholds),
+        *report("SQuAD v2.0", squad_two(data), thresholds),
     ]
 
 

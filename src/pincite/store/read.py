@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
@@ -165,13 +165,17 @@ def _page(row: sa.Row[Any]) -> Page:
     )
 
 
-def page_labels(connection: sa.Connection, document_pk: int, indexes: Sequence[int]) -> dict[int, str]:
-    """Printed labels by page index, without reading the pages."""
-    statement = sa.select(pages.c.page_index, pages.c.label).where(pages.c.document_pk == document_pk)
-    found: dict[int, str] = {}
-    for part in batches(sorted(set(indexes))):
-        rows = connection.execute(statement.where(pages.c.page_index.in_(part)))
-        found |= {row.page_index: row.label for row in rows}
+def page_labels(connection: sa.Connection, wanted: Collection[tuple[int, int]]) -> dict[tuple[int, int], str]:
+    """Printed labels by document key and page index, without reading the pages; missing ones left out."""
+    found: dict[tuple[int, int], str] = {}
+    indexes = sorted({index for _, index in wanted})
+    statement = sa.select(pages.c.document_pk, pages.c.page_index, pages.c.label)
+    for documents_part in batches(sorted({pk for pk, _ in wanted})):
+        for part in batches(indexes):
+            rows = connection.execute(
+                statement.where(pages.c.document_pk.in_(documents_part)).where(pages.c.page_index.in_(part))
+            )
+            found |= {(row[0], row[1]): row[2] for row in rows if (row[0], row[1]) in wanted}
     return found
 
 

@@ -147,11 +147,7 @@ class Reader:
     def page_labels(self, wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
         """Printed labels by document key and page index, without reading the pages; missing ones left out."""
         with self._reading() as connection:
-            return {
-                (pk, index): label
-                for pk, indexes in _grouped(wanted).items()
-                for index, label in read.page_labels(connection, pk, indexes).items()
-            }
+            return read.page_labels(connection, set(wanted))
 
     def chunks(self, pks: Sequence[int]) -> list[StoredChunk]:
         """Chunks in the order of the keys; those that no longer exist are left out."""
