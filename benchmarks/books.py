@@ -223,6 +223,15 @@ def _size(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
+def indexed_books(books: Sequence[Path], folder: Path) -> list[Path]:
+    """Those of the books that an interrupted run left in Pincite's library."""
+    from pincite import Library
+
+    with Library.open(folder / "pincite", create=False) as library:
+        names = {document.file_name for document in library.documents()}
+    return [book for book in books if book.name in names]
+
+
 def compare(
     books: Sequence[Path], folder: Path, questions: int, seed: int, systems: Sequence[str]
 ) -> dict[str, Any]:
@@ -327,8 +336,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=SYSTEMS, help="measure one of the two")
     parser.add_argument("--output", type=Path, help="write the figures here as JSON")
+    parser.add_argument(
+        "--as-is",
+        action="store_true",
+        help="ask Pincite's library in --library as an interrupted run left it",
+    )
     arguments = parser.parse_args()
     books = choose_books(arguments.books, arguments.count, arguments.seed)
+    if arguments.as_is:
+        books = indexed_books(books, arguments.library)
+        arguments.only = "pincite"
     systems = [arguments.only] if arguments.only else list(SYSTEMS)
     with tempfile.TemporaryDirectory() as temporary:
         folder: Path = arguments.library or Path(temporary)
