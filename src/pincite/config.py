@@ -46,7 +46,7 @@ class ChunkSettings(_Section):
         default=24, ge=0, le=2048, description="Repeat the last sentence of a chunk if it has at most these."
     )
     context: Literal["none", "section", "title"] = Field(
-        default="section", description="What the encoder reads before a chunk: its section titles, title too."
+        default="none", description="What the encoder reads before a chunk: nothing, section titles, title too."
     )
 
 
@@ -79,7 +79,7 @@ class AnswerSettings(_Section):
     """Answering."""
 
     threshold: float = Field(
-        default=0.5, ge=0, le=1, description="Refuse below this calibrated probability of being answerable."
+        default=0.4, ge=0, le=1, description="Refuse below this calibrated probability of being answerable."
     )
     max_sentences: int = Field(default=4, ge=1, le=10, description="Most sentences of a quoted answer.")
 
