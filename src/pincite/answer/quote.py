@@ -16,7 +16,7 @@ from pincite.terms import analyse
 PASSAGES = 5
 """Sentences are taken from so many of the best passages."""
 
-# Measured on every third question of SQuAD v1.1 dev (benchmarks.squad): share of best sentences with the answer.
+# How often the best sentence holds the answer is measured by benchmarks.squad.
 PASSAGE_SHARE = 0.25
 KIND_BONUS = 0.04
 
