@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pincite.store import Store
 from store_builders import add
+
+from pincite.store import Store
 
 
 def test_languages_of_a_scope_the_most_frequent_first(store: Store, tmp_path: Path) -> None:
