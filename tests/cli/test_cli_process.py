@@ -95,4 +95,4 @@ def test_progress_on_a_terminal(tmp_path: Path) -> None:
     assert code == 0
     assert re.search(r"\d/1 files, 2 pages, \d+ chunks \(\d+/s\)", shown)
     last = re.sub("\x1b\\[[0-9;?]*[A-Za-z]", "", shown).strip().splitlines()[-1]
-    assert re.fullmatch(r"1 file added \(2 pages, 11 chunks\) in \d+\.\d s", last.strip())
+    assert re.fullmatch(r"1 file added \(2 pages, \d+ chunks\) in \d+\.\d s", last.strip())
