@@ -328,7 +328,7 @@ class Citation:
 
     Attributes:
         number: Its number in the answer, from 1.
-        quote: Verbatim; where there are several spans, their texts joined by `joints`.
+        quote: Verbatim; texts of several spans are joined by a space, or by nothing within a divided word.
         spans: Place of the quote.
         page_index: Physical page of the first span.
         page_label: Printed label of that page.
