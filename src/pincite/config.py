@@ -46,7 +46,8 @@ class ChunkSettings(_Section):
         default=24, ge=0, le=2048, description="Repeat the last sentence of a chunk if it has at most these."
     )
     context: Literal["none", "section", "title"] = Field(
-        default="none", description="What the encoder reads before a chunk: nothing, section titles, title too."
+        default="none",
+        description="What the encoder reads before a chunk: nothing, section titles, title too.",
     )
 
 

@@ -15,7 +15,9 @@ WEIGHTS = np.full(4, 0.25, np.float32)
 def evidence(*sentences: tuple[BlockKind, str], pk: int = 1, document_pk: int = 1) -> Evidence:
     text, made = "", []
     for kind, words in sentences:
-        made.append(Sentence(len(text), len(text) + len(words), (Span(pk, len(text), len(text) + len(words)),), kind))
+        made.append(
+            Sentence(len(text), len(text) + len(words), (Span(pk, len(text), len(text) + len(words)),), kind)
+        )
         text += words + " "
     chunk = Chunk(text.rstrip(), (), tuple(made))
     passage = Passage(pk, chunk.text, DOCUMENT, (), chunk.spans, Scores(late=0.5), "1", chunk.sentences, pk)
@@ -49,7 +51,10 @@ def test_repetition_of_the_same_words_is_left_out() -> None:
 
 def test_a_sentence_that_covers_the_rest_of_the_question_is_added() -> None:
     source = evidence((P, "The fee is 417 pounds."), (P, "Payment is due in June."))
-    ranked = [candidate(source, 0, 0.7, [0.9, 0.9, 0.2, 0.2]), candidate(source, 1, 0.62, [0.1, 0.1, 0.9, 0.9])]
+    ranked = [
+        candidate(source, 0, 0.7, [0.9, 0.9, 0.2, 0.2]),
+        candidate(source, 1, 0.62, [0.1, 0.1, 0.9, 0.9]),
+    ]
     assert len(choose("What is the fee and when is it due?", ranked, WEIGHTS, 4)) == 2
 
 
@@ -74,7 +79,9 @@ def test_a_table_row_brings_its_head() -> None:
 
 
 def test_a_list_item_brings_its_introduction() -> None:
-    source = evidence((P, "The Provider shall:"), (L, "(a) keep the vault cold;"), (L, "(b) test germination."))
+    source = evidence(
+        (P, "The Provider shall:"), (L, "(a) keep the vault cold;"), (L, "(b) test germination.")
+    )
     chosen = choose("What shall the provider test?", [candidate(source, 2, 0.9)], WEIGHTS, 4)
     assert texts(chosen) == ["The Provider shall:", "(b) test germination."]
 

@@ -22,14 +22,21 @@ def write_tokenizer(folder: Path) -> Tokenizer:
     tokenizer = Tokenizer(models.WordLevel({word: i for i, word in enumerate(WORDS)}, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B:1 [SEP]:1", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
+        single="[CLS] $A [SEP]",
+        pair="[CLS] $A [SEP] $B:1 [SEP]:1",
+        special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
     )
     tokenizer.save(str(folder / "tokenizer.json"))
     return tokenizer
 
 
 def write_encoder(
-    folder: Path, *, seed: int = 0, prefixes: tuple[str, str] | None = None, max_tokens: int = 32, types: bool = False
+    folder: Path,
+    *,
+    seed: int = 0,
+    prefixes: tuple[str, str] | None = None,
+    max_tokens: int = 32,
+    types: bool = False,
 ) -> Path:
     """A model folder as hubs publish them: token vectors are rows of a random table."""
     folder.mkdir(parents=True, exist_ok=True)
