@@ -356,3 +356,16 @@ def test_a_model_folder_that_is_not_there_is_named(library_copy: Path) -> None:
         pytest.raises(ModelMissingError, match="no-such-model"),
     ):
         library.search(QUESTION)
+
+
+def test_passages_tell_the_present_names_of_collections(library_copy: Path) -> None:
+    with Library.open(library_copy) as library, Library.open(library_copy) as other:
+        document = library.documents()[0]
+        other.create_collection("reading")
+        assert library.search("radar", k=50)
+        other.add(other.original(document), collection="reading")
+        found = {p.document.id: p.document.collections for p in library.search("heat pump radar seed", k=100)}
+        assert found[document.id] == ("default", "reading")
+        other.rename_collection("reading", "read")
+        found = {p.document.id: p.document.collections for p in library.search("heat pump radar seed", k=100)}
+        assert found[document.id] == ("default", "read")

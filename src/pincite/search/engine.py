@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.config import SearchSettings
-from pincite.domain import Passage, Scores
+from pincite.domain import Document, Passage, Scores
 from pincite.encode.contract import Encoder, Floats, QuestionEncoding
 from pincite.encode.cross import CrossEncoder
 from pincite.encode.tokens import unpack_tokens
@@ -125,6 +125,8 @@ class Engine:
         self._cross_encoder = cross_encoder
         self._index: DenseIndex | None = None
         self._lock = threading.Lock()
+        # In one tuple, so that threads never see documents of another revision.
+        self._kept_documents: tuple[int, dict[int, Document]] = (-1, {})
 
     def search(
         self, question: str, k: int, scope: Scope, stages: Stages, fusion: str | None = None
@@ -285,11 +287,21 @@ class Engine:
         ranked = [i for _, i in sorted(zip(values, head, strict=True), key=lambda pair: -pair[0])]
         return [*ranked, *order[len(head) :]], scores
 
+    def _documents(self, pks: set[int]) -> dict[int, Document]:
+        """Documents by key, kept until the library changes: reading the outlines of ten books takes 10 ms."""
+        revision = self._store.revision()
+        kept = self._kept_documents
+        known = kept[1] if kept[0] == revision else {}
+        if missing := pks - known.keys():
+            known = known | self._store.documents_by_pk(missing)
+            self._kept_documents = (revision, known)
+        return known
+
     def _finish(
         self, result: Retrieval, order: Sequence[int], places: Sequence[ChunkPlace], scores: Sequence[Scores]
     ) -> None:
         stored = self._store.chunks([places[i].pk for i in order])
-        documents = self._store.documents_by_pk({chunk.document_pk for chunk in stored})
+        documents = self._documents({chunk.document_pk for chunk in stored})
         labels = self._store.page_labels({(chunk.document_pk, _first_page(chunk)) for chunk in stored})
         for rank, (i, item) in enumerate(zip(order, stored, strict=True), start=1):
             passage = Passage(

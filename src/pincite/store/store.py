@@ -272,6 +272,7 @@ class Store(Reader):
         """
         with self._backend.writing() as connection:
             sets.rename(connection, name, new_name)
+            write.next_revision(connection)  # documents found carry the names of their collections
 
     def delete_collection(self, name: str) -> int:
         """Remove a collection, and wholly those of its documents that are in no other.
