@@ -16,6 +16,7 @@ import pytest
 from pincite import Answer, Library
 from pincite.errors import (
     LibraryDamagedError,
+    LibraryVersionError,
     ModelMismatchError,
     ModelMissingError,
     NotFoundError,
@@ -369,3 +370,24 @@ def test_passages_tell_the_present_names_of_collections(library_copy: Path) -> N
         other.rename_collection("reading", "read")
         found = {p.document.id: p.document.collections for p in library.search("heat pump radar seed", k=100)}
         assert found[document.id] == ("default", "read")
+
+
+def test_questions_never_wait_for_the_write_lock(library_copy: Path) -> None:
+    writer = sqlite3.connect(library_copy / "library.sqlite3", isolation_level=None)
+    try:
+        writer.execute("BEGIN IMMEDIATE")
+        with Library.open(library_copy) as library:
+            assert library.search("radar")
+            assert not library.ask("When does the agreement commence?").refused
+    finally:
+        writer.close()
+
+
+def test_terms_of_another_version_are_not_searched(library_copy: Path) -> None:
+    with sqlite3.connect(library_copy / "library.sqlite3") as connection:
+        connection.execute("UPDATE meta SET value = 'older' WHERE key = 'analysis'")
+    connection.close()
+    with Library.open(library_copy) as library:
+        for question in (library.search, library.ask):
+            with pytest.raises(LibraryVersionError, match="search terms"):
+                question("radar")

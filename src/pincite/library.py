@@ -131,6 +131,7 @@ class Library:
 
         files = expand([paths] if isinstance(paths, (str, os.PathLike)) else paths)
         self._store.create_collection(collection, exist_ok=True)
+        self._store.claim_meta("analysis", ANALYSIS_VERSION)
         return Pipeline(
             self._store,
             self._encoder,
@@ -411,8 +412,8 @@ class Library:
             )
 
     def _check_analysis(self) -> None:
-        recorded = self._store.claim_meta("analysis", ANALYSIS_VERSION)
-        if recorded != ANALYSIS_VERSION:
+        recorded = self._store.meta("analysis")  # recorded when documents are added; questions only read
+        if recorded not in (None, ANALYSIS_VERSION):
             raise LibraryVersionError(
                 "the library's search terms were made by another version of Pincite",
                 "Index the documents again: `pincite add --reindex`.",

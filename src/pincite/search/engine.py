@@ -148,7 +148,7 @@ class Engine:
                 encoded = self._encoder().encode_question(question)
         with self._store.snapshot():
             rows = self._rows() if stages.need_encoder else None
-            result.languages = self._languages(scope)
+            result.languages = self._store.languages(scope) or ("en",)
             result.term_groups = question_terms(question, result.languages)
             candidates = self._candidates(
                 result, scope, stages, rows, encoded, fusion or self._settings.fusion
@@ -170,9 +170,6 @@ class Engine:
             if self._index is None:
                 self._index = DenseIndex(self._store, self._encoder().identity.dims)
         return self._index.current()
-
-    def _languages(self, scope: Scope) -> tuple[str, ...]:
-        return self._store.languages(scope) or ("en",)
 
     def _candidates(
         self,

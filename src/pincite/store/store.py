@@ -349,8 +349,11 @@ class Store(Reader):
     def claim_meta(self, key: str, value: str) -> str:
         """Record a fact unless it was recorded before; returns what is recorded now.
 
-        Of two processes that claim at once, both get the same answer.
+        Of two processes that claim at once, both get the same answer. What is recorded already is only read: every
+        question claims, and must not wait for the write lock.
         """
+        if (recorded := self.meta(key)) is not None:
+            return recorded
         with self._backend.writing() as connection:
             found = connection.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar()
             if found is None:
