@@ -73,6 +73,47 @@ class BlockKind(StrEnum):
 _NOT_INDEXED = frozenset({BlockKind.RUNNING_HEAD, BlockKind.PAGE_NUMBER, BlockKind.CONTENTS})
 
 
+class Cell(NamedTuple):
+    """A cell of a table: `page.text[start:end]`, at a place of the table's grid.
+
+    Attributes:
+        row: First row it covers, from 0.
+        column: First column it covers, from 0.
+        rows: How many rows it covers.
+        columns: How many columns it covers: more than one for a head over several.
+    """
+
+    row: int
+    column: int
+    start: int
+    end: int
+    rows: int = 1
+    columns: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The grid of a table block. In the page's text a row is a line, its cells are divided by tabs.
+
+    Attributes:
+        cells: Cells that have text, by row, then by column.
+        head_rows: So many first rows are the head.
+        label_columns: So many first columns name the rows.
+        parents: For each row that of the group label above it ("Assets:"), else -1.
+        continued: Whether it goes on from the last table before it, whose head it shares.
+        caption: Offsets in the page's text of its caption.
+        unit: Offsets in the page's text of what says the unit of all values, as "(in millions)".
+    """
+
+    cells: tuple[Cell, ...]
+    head_rows: int = 0
+    label_columns: int = 1
+    parents: tuple[int, ...] = ()
+    continued: bool = False
+    caption: tuple[int, int] | None = None
+    unit: tuple[int, int] | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """A piece of a page with one role.
@@ -81,11 +122,12 @@ class Block:
         kind: Its role.
         start: Offset of its first character in the page's text.
         end: Offset after its last character.
-        level: For headings, 1 for the highest; else 0.
+        level: For headings, 1 for the highest; for list items their depth, from 1; else 0.
         section: Titles of the headings it stands under, outermost first (for a heading: of those above it).
         joint: How the block follows the block before it that is indexed, across columns, pages or a figure:
             None where a new paragraph begins, " " where the sentence goes on, "" where even the word goes on
             (a word divided at the end of a page; the hyphen is not part of either block).
+        table: For tables whose grid was found.
     """
 
     kind: BlockKind
@@ -94,6 +136,7 @@ class Block:
     level: int = 0
     section: tuple[str, ...] = ()
     joint: str | None = None
+    table: Table | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

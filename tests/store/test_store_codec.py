@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from pincite.domain import Block, BlockKind, Notice, OutlineEntry, Sentence, Span
+from pincite.domain import Block, BlockKind, Cell, Notice, OutlineEntry, Sentence, Span, Table
 from pincite.store import codec
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=60)
@@ -98,3 +100,14 @@ def test_storable_text_keeps_its_length_and_can_be_encoded(text: str) -> None:
     assert "\0" not in stored
     stored.encode()
     assert all(a == b or b == "\ufffd" for a, b in zip(text, stored, strict=True))
+
+
+def test_tables_come_back_as_they_were() -> None:
+    cells = (Cell(0, 1, 4, 9, columns=2), Cell(1, 0, 10, 14, rows=2), Cell(1, 1, 15, 16), Cell(2, 2, 20, 30))
+    table = Table(cells, 1, 1, (-1, -1, 1), continued=True, caption=(40, 52), unit=(2, 3))
+    blocks = (
+        Block(BlockKind.TABLE, 4, 30, table=table),
+        Block(BlockKind.TABLE, 31, 35, table=Table(())),
+        Block(BlockKind.TABLE, 36, 39),
+    )
+    assert codec.decode_blocks(json.loads(json.dumps(codec.encode_blocks(blocks)))) == blocks

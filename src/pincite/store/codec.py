@@ -17,10 +17,12 @@ from pincite.domain import (
     Block,
     BlockKind,
     Boxes,
+    Cell,
     Notice,
     OutlineEntry,
     Sentence,
     Span,
+    Table,
 )
 
 _BOXES_FORMAT = b"\x01"
@@ -174,12 +176,13 @@ def decode_counts(data: bytes) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
 
 
 def encode_blocks(blocks: tuple[Block, ...]) -> dict[str, Any]:
-    """Blocks as JSON; each section path is written once."""
+    """Blocks as JSON; each section path is written once, a table follows the entries of its block."""
     sections: dict[tuple[str, ...], int] = {}
-    rows = [
-        [b.kind.value, b.start, b.end, b.level, sections.setdefault(b.section, len(sections)), b.joint]
-        for b in blocks
-    ]
+    rows = []
+    for b in blocks:
+        section = sections.setdefault(b.section, len(sections))
+        row = [b.kind.value, b.start, b.end, b.level, section, b.joint]
+        rows.append(row if b.table is None else [*row, _encode_table(b.table)])
     return {"sections": [[storable(part) for part in path] for path in sections], "blocks": rows}
 
 
@@ -187,8 +190,36 @@ def decode_blocks(value: dict[str, Any]) -> tuple[Block, ...]:
     """What `encode_blocks` wrote."""
     sections = [tuple(path) for path in value["sections"]]
     return tuple(
-        Block(BlockKind(kind), start, end, level, sections[section], joint)
-        for kind, start, end, level, section, joint in value["blocks"]
+        Block(
+            BlockKind(kind),
+            start,
+            end,
+            level,
+            sections[section],
+            joint,
+            _decode_table(table[0]) if table else None,
+        )
+        for kind, start, end, level, section, joint, *table in value["blocks"]
+    )
+
+
+def _encode_table(table: Table) -> list[Any]:
+    cells = [number for cell in table.cells for number in cell]
+    return [
+        cells, table.head_rows, table.label_columns, table.parents, table.continued, table.caption, table.unit
+    ]  # fmt: skip
+
+
+def _decode_table(value: list[Any]) -> Table:
+    cells, head_rows, label_columns, parents, continued, caption, unit = value
+    return Table(
+        tuple(Cell(*cells[place : place + 6]) for place in range(0, len(cells), 6)),
+        head_rows,
+        label_columns,
+        tuple(parents),
+        continued,
+        tuple(caption) if caption else None,
+        tuple(unit) if unit else None,
     )
 
 
