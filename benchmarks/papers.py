@@ -101,7 +101,7 @@ def _true_authors(root: ET.Element) -> list[str]:
     return names
 
 
-def _paragraphs(root: ET.Element) -> Iterator[str]:
+def paragraphs_of(root: ET.Element) -> Iterator[str]:
     body = root.find("body")
     if body is None:
         return
@@ -142,7 +142,7 @@ def measure(pdf: Path) -> Score:
     ]  # fmt: skip
     spaced, glued = words(text), letters(text)
     spaced_others, glued_others = [words(other) for other in others], [letters(other) for other in others]
-    for paragraph in _paragraphs(root):
+    for paragraph in paragraphs_of(root):
         if len(letters(paragraph)) < _SHORTEST:
             continue
         score.paragraphs += 1
