@@ -32,7 +32,7 @@ from pathlib import Path
 from benchmarks.contracts import NEVER, print_table, read_items
 from benchmarks.data import data_folder
 from benchmarks.machine import machine_line
-from benchmarks.papers import paragraphs_of, letters
+from benchmarks.papers import letters, paragraphs_of
 from pincite import Library
 
 SEED = 11
