@@ -215,6 +215,42 @@ class OutlineEntry:
     page_index: int
 
 
+class DocumentKind(StrEnum):
+    """What sort of document a file is, as far as its pages tell."""
+
+    PAPER = "paper"
+    BOOK = "book"
+    CONTRACT = "contract"
+    FILING = "filing"
+    MANUAL = "manual"
+    SLIDES = "slides"
+    LETTER = "letter"
+    FORM = "form"
+    SCAN = "scan"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFacts:
+    """What a document says about itself beside title, authors and year; empty where it does not.
+
+    Attributes:
+        kind: What sort of document it is.
+        affiliations: Institutions of the authors, in the order printed.
+        abstract: Its own summary.
+        doi: Digital object identifier, without "https://doi.org/".
+        arxiv_id: E.g. "1706.03762".
+        venue: The journal or conference.
+    """
+
+    kind: DocumentKind = DocumentKind.OTHER
+    affiliations: tuple[str, ...] = ()
+    abstract: str = ""
+    doi: str = ""
+    arxiv_id: str = ""
+    venue: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class ParsedDocument:
     """What a parser makes of a file.
@@ -227,6 +263,7 @@ class ParsedDocument:
         pages: All pages, those without text as well.
         outline: The document's headings in order; the file's own outline where it has one.
         notices: What could not be read, and the like.
+        facts: Kind, abstract, DOI and the like.
     """
 
     media_type: str
@@ -236,6 +273,7 @@ class ParsedDocument:
     pages: tuple[Page, ...]
     outline: tuple[OutlineEntry, ...]
     notices: tuple[Notice, ...]
+    facts: DocumentFacts = DocumentFacts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +346,7 @@ class Document:
         language: ISO 639-1 code of the main language.
         collections: Names of the collections it belongs to.
         added_at: ISO 8601 time, UTC.
+        facts: Kind, abstract, DOI and the like.
     """
 
     id: str
@@ -325,6 +364,7 @@ class Document:
     outline: tuple[OutlineEntry, ...]
     collections: tuple[str, ...]
     added_at: str
+    facts: DocumentFacts = DocumentFacts()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 from store_builders import add
 
+from pincite.domain import DocumentFacts, DocumentKind
 from pincite.errors import (
     LibraryDamagedError,
     LibraryError,
@@ -77,14 +78,16 @@ def test_an_older_library_is_brought_up_to_date_and_keeps_its_rows(
     for source in (schema.MIGRATIONS / "env.py", *schema.MIGRATIONS.glob("versions/v*.py")):
         (scripts / source.relative_to(schema.MIGRATIONS)).write_text(source.read_text())
     # Rebuilds a table that others refer to, which with foreign keys on would fail or remove their rows.
-    (scripts / "versions" / "v0002.py").write_text(
-        "import sqlalchemy as sa\nfrom alembic import op\nrevision = '0002'\ndown_revision = '0001'\n"
+    (scripts / "versions" / "v9999.py").write_text(
+        "import sqlalchemy as sa\nfrom alembic import op\n"
+        f"revision = '9999'\ndown_revision = '{schema.HEAD}'\n"
         "def upgrade():\n    with op.batch_alter_table('documents', recreate='always') as table:\n"
         "        table.add_column(sa.Column('extra', sa.Integer(), server_default='7'))\n"
     )
-    monkeypatch.setattr(schema, "REVISIONS", ("0001", "0002"))
-    monkeypatch.setattr(schema, "HEAD", "0002")
-    with pytest.raises(LibraryVersionError, match="older version 0001"):
+    before = schema.HEAD
+    monkeypatch.setattr(schema, "REVISIONS", (*schema.REVISIONS, "9999"))
+    monkeypatch.setattr(schema, "HEAD", "9999")
+    with pytest.raises(LibraryVersionError, match=f"older version {before}"):
         Store.open(library, read_only=True)
     migrate = schema.migrate
     monkeypatch.setattr(schema, "migrate", lambda backend: migrate(backend, scripts=scripts))
@@ -94,6 +97,20 @@ def test_an_older_library_is_brought_up_to_date_and_keeps_its_rows(
     with sqlite3.connect(library / DATABASE) as connection:
         assert connection.execute("SELECT extra FROM documents").fetchall() == [(7,)]
     connection.close()
+
+
+def test_a_library_without_facts_is_given_them(library: Path, tmp_path: Path) -> None:
+    facts = DocumentFacts(
+        DocumentKind.PAPER, ("A University",), "We did.", "10.1/x", "2101.00001", "J. Things"
+    )
+    with Store.open(library) as store:
+        kept = add(store, tmp_path, "ant bee", facts=facts)
+        assert store.document(kept).facts == facts
+    execute(library, "ALTER TABLE documents DROP COLUMN facts")
+    execute(library, "UPDATE alembic_version SET version_num = '0001'")
+    with Store.open(library) as store:
+        assert store.document(kept).facts == DocumentFacts()
+        assert store.check(deep=True) == []
 
 
 def test_opening_and_making_a_library_imports_no_alembic(library: Path) -> None:

@@ -140,6 +140,11 @@ def _show_document(terminal: Terminal, library: Library, document: Document) -> 
     except NotFoundError:
         original = None
     facts = {
+        "kind": Text(document.facts.kind),
+        "venue": Text(one_line(document.facts.venue)),
+        "DOI": Text(one_line(document.facts.doi)),
+        "arXiv": Text(one_line(document.facts.arxiv_id)),
+        "affiliation": Text("; ".join(one_line(name) for name in document.facts.affiliations)),
         "file": linked(one_line(document.file_name), file_link(original) if original else None, ACCENT),
         "original": Text(one_line(str(original)) if original else "missing: see `pincite doctor`"),
         "id": Text(document.id),
@@ -155,6 +160,10 @@ def _show_document(terminal: Terminal, library: Library, document: Document) -> 
     for name, value in facts.items():
         if value:
             terminal.line(value, marker=Text(name, style="dim"), indent=12)
+    if document.facts.abstract:
+        terminal.line()
+        terminal.line("Abstract", style="dim")
+        terminal.line(one_line(document.facts.abstract), indent=2)
     terminal.line()
     terminal.line("Warnings" if document.warnings else "No warnings", style="dim")
     for notice in document.warnings:

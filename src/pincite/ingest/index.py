@@ -90,6 +90,7 @@ def index_document(
             "encoder": encoder.identity.name,
         },
         source=path,
+        facts=parsed.facts,
     )
 
 

@@ -18,6 +18,8 @@ from pincite.domain import (
     BlockKind,
     Boxes,
     Cell,
+    DocumentFacts,
+    DocumentKind,
     Notice,
     OutlineEntry,
     Sentence,
@@ -244,6 +246,31 @@ def encode_notices(notices: tuple[Notice, ...]) -> list[list[Any]]:
 def decode_notices(value: list[list[Any]]) -> tuple[Notice, ...]:
     """What `encode_notices` wrote."""
     return tuple(Notice(code, message, tuple(pages)) for code, message, pages in value)
+
+
+def encode_facts(facts: DocumentFacts) -> dict[str, Any]:
+    """What a document says about itself as a JSON object; what it does not say is left out."""
+    values = {
+        "kind": facts.kind.value,
+        "affiliations": [storable(name) for name in facts.affiliations],
+        "abstract": storable(facts.abstract),
+        "doi": storable(facts.doi),
+        "arxiv_id": storable(facts.arxiv_id),
+        "venue": storable(facts.venue),
+    }
+    return {name: value for name, value in values.items() if value}
+
+
+def decode_facts(value: dict[str, Any]) -> DocumentFacts:
+    """What `encode_facts` wrote; of documents that were added before there were facts, none."""
+    return DocumentFacts(
+        kind=DocumentKind(value.get("kind", DocumentKind.OTHER)),
+        affiliations=tuple(value.get("affiliations", ())),
+        abstract=value.get("abstract", ""),
+        doi=value.get("doi", ""),
+        arxiv_id=value.get("arxiv_id", ""),
+        venue=value.get("venue", ""),
+    )
 
 
 def encode_outline(outline: tuple[OutlineEntry, ...]) -> list[list[Any]]:

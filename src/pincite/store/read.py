@@ -87,6 +87,7 @@ def _document(row: sa.Row[Any], names: tuple[str, ...]) -> Document:
         outline=codec.decode_outline(row.outline),
         collections=names,
         added_at=row.added_at,
+        facts=codec.decode_facts(row.facts),
     )
 
 

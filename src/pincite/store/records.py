@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.domain import Chunk, Document, Notice, OutlineEntry, Page
+from pincite.domain import Chunk, Document, DocumentFacts, Notice, OutlineEntry, Page
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +59,7 @@ class NewDocument:
     token_counts: tuple[NDArray[np.uint32], NDArray[np.uint32]]
     parameters: Mapping[str, Any] = field(default_factory=dict)
     source: Path | None = None
+    facts: DocumentFacts = field(default_factory=DocumentFacts)
 
 
 class AddResult(NamedTuple):

@@ -84,6 +84,8 @@ documents = Table(
     Column("outline", JSON, nullable=False),
     Column("parameters", JSON, nullable=False),
     Column("token_counts", Blob, nullable=False),
+    # What the document says about itself beside title, authors and year: `pincite.domain.DocumentFacts`.
+    Column("facts", JSON, nullable=False, server_default="{}"),
     # Covers what every search reads of all documents, which else would page through outlines and counts.
     Index(
         "ix_documents_layout",

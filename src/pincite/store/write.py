@@ -65,6 +65,7 @@ def prepare(new: NewDocument) -> Prepared:
             "language": new.language,
             "notices": codec.encode_notices(new.notices),
             "outline": codec.encode_outline(new.outline),
+            "facts": codec.encode_facts(new.facts),
             "parameters": dict(new.parameters),
             "token_counts": codec.encode_counts(*new.token_counts),
             "page_count": len(new.pages),
