@@ -63,6 +63,10 @@ class BlockKind(StrEnum):
     PAGE_NUMBER = "page_number"
     CONTENTS = "contents"
     """A line of a table of contents or of an index: points to text, is not text."""
+    FIELD = "field"
+    """A field of a form with what was filled in."""
+    COMMENT = "comment"
+    """What a reader of the document wrote on it: not the document's own text."""
 
     @property
     def indexed(self) -> bool:
@@ -231,6 +235,21 @@ class DocumentKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file within a file.
+
+    Attributes:
+        name: As the file names it.
+        size: In bytes.
+        media_type: As the file says it, else guessed from the name; empty when unknown.
+    """
+
+    name: str
+    size: int
+    media_type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentFacts:
     """What a document says about itself beside title, authors and year; empty where it does not.
 
@@ -241,6 +260,7 @@ class DocumentFacts:
         doi: Digital object identifier, without "https://doi.org/".
         arxiv_id: E.g. "1706.03762".
         venue: The journal or conference.
+        attachments: Files within the file; their content is not read.
     """
 
     kind: DocumentKind = DocumentKind.OTHER
@@ -249,6 +269,7 @@ class DocumentFacts:
     doi: str = ""
     arxiv_id: str = ""
     venue: str = ""
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pincite.errors import NotFoundError
 
 if TYPE_CHECKING:
     from pincite.cli.terminal import Terminal
-    from pincite.domain import Document, Page
+    from pincite.domain import Attachment, Document, Page
     from pincite.library import Library
 
 SHORT_ID = 8
@@ -111,6 +111,12 @@ def id_length(ids: Sequence[str]) -> int:
     return longest
 
 
+def described_attachment(attachment: Attachment) -> str:
+    """Name, type and size of a file within a file."""
+    kind = f"{one_line(attachment.media_type)}, " if attachment.media_type else ""
+    return f"{one_line(attachment.name)} ({kind}{file_size(attachment.size)})"
+
+
 def _show_page(session: Session, document: Document, page: Page) -> None:
     if session.json:
         session.print_json({name: getattr(page, name) for name in _PAGE_FIELDS})
@@ -164,6 +170,11 @@ def _show_document(terminal: Terminal, library: Library, document: Document) -> 
         terminal.line()
         terminal.line("Abstract", style="dim")
         terminal.line(one_line(document.facts.abstract), indent=2)
+    if document.facts.attachments:
+        terminal.line()
+        terminal.line("Attachments, whose content is not read", style="dim")
+    for attachment in document.facts.attachments:
+        terminal.line(described_attachment(attachment), indent=2)
     terminal.line()
     terminal.line("Warnings" if document.warnings else "No warnings", style="dim")
     for notice in document.warnings:

@@ -1,4 +1,4 @@
-"""Access to PDF files through PDFium: the only module that calls it.
+"""Access to PDF files through PDFium; further modules of this package take its open pages.
 
 PDFium is not thread-safe: one process reads one file at a time (see `pincite.parse.isolation`).
 
@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import ctypes
 import math
+import os
 from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
@@ -196,25 +199,59 @@ class PdfFile:
         known = raw.FPDFDest_GetLocationInPage(target, *flags, *place)
         return page + 1, float(place[1].value) if known and flags[1].value else None
 
-    def glyphs(self, index: int) -> Glyphs:
-        """The characters of the page with this index from 1.
+    @contextmanager
+    def page(self, index: int) -> Iterator[PdfPage]:
+        """The page with this index from 1, loaded once for all that is read of it.
 
         Raises:
-            DamagedFileError: if PDFium cannot load the page.
+            DamagedFileError: if PDFium cannot load it.
         """
         page = raw.FPDF_LoadPage(self._document, index - 1)
         if not page:
             raise DamagedFileError(f"page {index} cannot be loaded")
         try:
-            text = raw.FPDFText_LoadPage(page)
-            if not text:
-                raise DamagedFileError(f"the text of page {index} cannot be loaded")
-            try:
-                return _read_glyphs(page, text)
-            finally:
-                raw.FPDFText_ClosePage(text)
+            yield PdfPage(index, page, self._document)
         finally:
             raw.FPDF_ClosePage(page)
+
+    def glyphs(self, index: int) -> Glyphs:
+        """The characters of the page with this index from 1; see `PdfPage.glyphs`."""
+        with self.page(index) as page:
+            return page.glyphs()
+
+
+@dataclass(frozen=True, slots=True)
+class PdfPage:
+    """A loaded page of an open file.
+
+    Attributes:
+        index: Its index from 1.
+        handle: PDFium's page.
+        document: PDFium's document.
+    """
+
+    index: int
+    handle: Any
+    document: Any
+
+    def glyphs(self) -> Glyphs:
+        """Its characters.
+
+        Raises:
+            DamagedFileError: if PDFium cannot make out its text.
+        """
+        text = raw.FPDFText_LoadPage(self.handle)
+        if not text:
+            raise DamagedFileError(f"the text of page {self.index} cannot be loaded")
+        try:
+            return _read_glyphs(self.handle, text)
+        finally:
+            raw.FPDFText_ClosePage(text)
+
+    def axes(self) -> tuple[Callable[[Floats], Floats], float, float]:
+        """How PDF coordinates become displayed ones: a function on boxes (n, 4), the page's width and height."""
+        transform, width, height, _ = _axes(self.handle)
+        return transform, width, height
 
 
 def _load(path: Path, password: str | None) -> Any:
@@ -224,7 +261,7 @@ def _load(path: Path, password: str | None) -> Any:
         # Old encryption takes Latin-1, new takes UTF-8.
         attempts += [password.encode(), password.encode("latin-1", "replace")]
     for attempt in attempts:
-        document = raw.FPDF_LoadDocument(str(path).encode(), attempt)
+        document = raw.FPDF_LoadDocument(os.fsencode(path), attempt)
         if document:
             return document
         error = raw.FPDF_GetLastError()

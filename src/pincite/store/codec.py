@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.domain import (
+    Attachment,
     Block,
     BlockKind,
     Boxes,
@@ -257,6 +258,7 @@ def encode_facts(facts: DocumentFacts) -> dict[str, Any]:
         "doi": storable(facts.doi),
         "arxiv_id": storable(facts.arxiv_id),
         "venue": storable(facts.venue),
+        "attachments": [[storable(a.name), a.size, storable(a.media_type)] for a in facts.attachments],
     }
     return {name: value for name, value in values.items() if value}
 
@@ -270,6 +272,7 @@ def decode_facts(value: dict[str, Any]) -> DocumentFacts:
         doi=value.get("doi", ""),
         arxiv_id=value.get("arxiv_id", ""),
         venue=value.get("venue", ""),
+        attachments=tuple(Attachment(*row) for row in value.get("attachments", ())),
     )
 
 
