@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.parse import characters
-from pincite.parse.pdf import Floats
+from pincite.parse.turning import Floats
 
 _SAME_BASELINE = 0.08
 """Baselines closer than this times the font size are one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pincite.domain import Boxes
+from pincite.parse.graphics import Graphics, no_graphics
 
 
 @dataclass(slots=True, eq=False)
@@ -63,6 +64,8 @@ class PageLines:
         down: Height of the same.
         lines: In the order of the file.
         hidden: How many characters are invisible or off the page, and left out.
+        angle: Direction of most text on the page as displayed, in degrees clockwise.
+        graphics: What is drawn beside text, on the page as displayed.
     """
 
     index: int
@@ -72,3 +75,5 @@ class PageLines:
     down: float
     lines: list[Line] = field(default_factory=list)
     hidden: int = 0
+    angle: int = 0
+    graphics: Graphics = field(default_factory=no_graphics)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from pincite.parse import characters
 from pincite.parse.grouping import Upright, group
 from pincite.parse.line import PageLines
-from pincite.parse.pdf import Floats, Glyphs
+from pincite.parse.pdf import Glyphs
+from pincite.parse.turning import Floats, turn, turn_back
 from pincite.parse.writing import Placement, write
 
 
@@ -23,7 +24,9 @@ def page_lines(glyphs: Glyphs, index: int) -> PageLines:
         glyphs: Its characters.
         index: Its index from 1.
     """
-    page = PageLines(index, glyphs.width, glyphs.height, glyphs.width, glyphs.height)
+    page = PageLines(
+        index, glyphs.width, glyphs.height, glyphs.width, glyphs.height, graphics=glyphs.graphics
+    )
     visible = _visible(glyphs)
     page.hidden = int(np.count_nonzero(~visible & (glyphs.codes > 32)))
     kept = np.flatnonzero(visible)
@@ -31,6 +34,7 @@ def page_lines(glyphs: Glyphs, index: int) -> PageLines:
         return page
     angles = glyphs.angle[glyphs.objects[kept]]
     main = int(np.bincount(((angles + 45) // 90) % 4, minlength=4).argmax()) * 90
+    page.angle = main
     if main % 180:
         page.across, page.down = page.down, page.across
     for angle in np.unique(angles).tolist():
@@ -49,7 +53,9 @@ def page_lines(glyphs: Glyphs, index: int) -> PageLines:
 
 
 def _placement(glyphs: Glyphs, angle: int) -> Placement:
-    return Placement(glyphs.width, glyphs.height, lambda boxes: _turn_back(boxes, glyphs, angle))
+    return Placement(
+        glyphs.width, glyphs.height, lambda boxes: turn_back(boxes, glyphs.width, glyphs.height, angle)
+    )
 
 
 def _by_operation(part: Upright) -> list[NDArray[np.int64]]:
@@ -96,31 +102,7 @@ def _upright(glyphs: Glyphs, kept: NDArray[np.int64], angle: int) -> Upright:
 
 
 def _turn(boxes: Floats, glyphs: Glyphs, angle: int) -> Floats:
-    """Boxes on the page turned so that text running at `angle` (clockwise) runs to the right."""
-    x0, y0, x1, y1 = boxes.T
-    if angle == 90:
-        return np.stack((y0, glyphs.width - x1, y1, glyphs.width - x0), axis=1)
-    if angle == 180:
-        return np.stack(
-            (glyphs.width - x1, glyphs.height - y1, glyphs.width - x0, glyphs.height - y0), axis=1
-        )
-    if angle == 270:
-        return np.stack((glyphs.height - y1, x0, glyphs.height - y0, x1), axis=1)
-    return boxes
-
-
-def _turn_back(boxes: Floats, glyphs: Glyphs, angle: int) -> Floats:
-    """The reverse of `_turn`."""
-    x0, y0, x1, y1 = boxes.T
-    if angle == 90:
-        return np.stack((glyphs.width - y1, x0, glyphs.width - y0, x1), axis=1)
-    if angle == 180:
-        return np.stack(
-            (glyphs.width - x1, glyphs.height - y1, glyphs.width - x0, glyphs.height - y0), axis=1
-        )
-    if angle == 270:
-        return np.stack((y0, glyphs.height - x1, y1, glyphs.height - x0), axis=1)
-    return boxes
+    return turn(boxes, glyphs.width, glyphs.height, angle)
 
 
 def _split_ligatures(part: Upright) -> Upright:

@@ -14,7 +14,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import repeat
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,8 +24,8 @@ import pypdfium2.raw as raw
 from numpy.typing import NDArray
 
 from pincite.errors import DamagedFileError, PasswordNeededError, UnsupportedFileError
-
-Floats = NDArray[np.float64]
+from pincite.parse.graphics import Graphics, no_graphics, read_graphics
+from pincite.parse.turning import Floats
 
 _MAX_OUTLINE = 20_000
 _MAX_OUTLINE_DEPTH = 12
@@ -87,6 +87,8 @@ class Glyphs:
         font: Index into `fonts` per operation, (m,).
         invisible: Whether the operation draws nothing, (m,).
         fonts: The fonts used.
+        painted: When each operation is painted, as `graphics.fill_order` counts, (m,); 0 where unknown.
+        graphics: What is drawn beside text.
     """
 
     width: float
@@ -101,6 +103,8 @@ class Glyphs:
     font: NDArray[np.int64]
     invisible: NDArray[np.bool_]
     fonts: list[Font]
+    painted: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    graphics: Graphics = field(default_factory=no_graphics)
 
 
 class Bookmark(NamedTuple):
@@ -305,6 +309,7 @@ def _read_glyphs(page: Any, text: Any) -> Glyphs:
     objects = np.cumsum(objects)
     rows, fonts = _read_objects(handle, pointers[changes], keep[changes])
     transform, width, height, turn = _axes(page)
+    graphics, painted = read_graphics(page, transform, pointers[changes])
     return Glyphs(
         width=width,
         height=height,
@@ -318,6 +323,8 @@ def _read_glyphs(page: Any, text: Any) -> Glyphs:
         font=rows[:, 4].astype(np.int64),
         invisible=rows[:, 5] > 0,
         fonts=fonts,
+        painted=painted,
+        graphics=graphics,
     )
 
 

@@ -15,7 +15,7 @@ from pincite.parse import characters
 from pincite.parse.characters import Class
 from pincite.parse.grouping import Upright
 from pincite.parse.line import Line
-from pincite.parse.pdf import Floats
+from pincite.parse.turning import Floats
 
 _WORD_GAP = 0.13
 """A gap of this many font sizes separates words where the file has no space glyph."""
