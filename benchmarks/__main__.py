@@ -15,10 +15,10 @@ from pathlib import Path
 
 def commands(data: Path | None, books: Path | None) -> list[list[str]]:
     """The modules to run with their arguments."""
-    chosen = [["cold_start"], ["kill", "--papers", "examples/papers", "--kills", "10"]]
+    chosen = [["cold_start"], ["tables"], ["kill", "--papers", "examples/papers", "--kills", "10"]]
     if data is not None:
         folder = str(data)
-        chosen = [["cold_start"]]
+        chosen = [["cold_start"], ["tables"]]
         for part, command in (
             ("papers", ["papers"]),
             ("squad", ["squad"]),
