@@ -26,6 +26,8 @@ _SMALL_SHARE = 0.3
 """A heading closes a chunk that is at least this full; smaller ones take the next section in as well."""
 
 _BY_LINE = frozenset({BlockKind.TABLE, BlockKind.CODE})
+_WHOLE = frozenset({BlockKind.FIELD, BlockKind.COMMENT})
+"""Never cut into sentences: the second sentence of a comment would look like the document's own."""
 _RUNNING_ON = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.REFERENCE, BlockKind.FOOTNOTE})
 
 
@@ -108,7 +110,7 @@ def _own_title(page: Page, block: Block) -> tuple[str, ...]:
 
 
 def _pieces(units: Sequence[_Unit], count: CountTokens, limit: int) -> Iterator[_Piece]:
-    ranges = [_line_ranges(u.text) if u.kind in _BY_LINE else sentence_ranges(u.text) for u in units]
+    ranges = [_ranges(unit) for unit in units]
     flat = [(u, start, end) for u, unit in enumerate(units) for start, end in ranges[u]]
     counts = count([units[u].text[start:end] for u, start, end in flat])
     previous_unit, previous_end = -1, 0
@@ -128,6 +130,12 @@ def _pieces(units: Sequence[_Unit], count: CountTokens, limit: int) -> Iterator[
                 first,
             )
             previous_unit, previous_end = u, high
+
+
+def _ranges(unit: _Unit) -> list[tuple[int, int]]:
+    if unit.kind in _WHOLE:
+        return [(0, len(unit.text))]
+    return _line_ranges(unit.text) if unit.kind in _BY_LINE else sentence_ranges(unit.text)
 
 
 def _line_ranges(text: str) -> list[tuple[int, int]]:

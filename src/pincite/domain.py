@@ -438,6 +438,7 @@ class Citation:
         page_label: Printed label of that page.
         section: Titles of the headings above it.
         rectangles: Frames of the quote's lines.
+        kind: The kind of the block it is from: a comment is not the document's own word.
     """
 
     number: int
@@ -448,6 +449,7 @@ class Citation:
     page_label: str
     section: tuple[str, ...]
     rectangles: tuple[Rectangle, ...]
+    kind: BlockKind = BlockKind.PARAGRAPH
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pincite.domain import Citation, Document, Page, Rectangle, Span
+from pincite.domain import Block, BlockKind, Citation, Document, Page, Rectangle, Span
 from pincite.errors import LibraryDamagedError
 from pincite.store import Store
 
@@ -51,6 +51,7 @@ def _citation(number: int, quote: Quote, pages: dict[tuple[str, int], Page]) -> 
             "Run `pincite doctor --deep`.",
         )
     first = pages[quote.document.id, quote.spans[0].page_index]
+    block = _block(first, quote.spans[0].start)
     return Citation(
         number=number,
         quote=quote.text,
@@ -58,13 +59,11 @@ def _citation(number: int, quote: Quote, pages: dict[tuple[str, int], Page]) -> 
         spans=quote.spans,
         page_index=first.index,
         page_label=first.label,
-        section=_section(first, quote.spans[0].start),
+        section=block.section if block else (),
         rectangles=tuple(rectangles),
+        kind=block.kind if block else BlockKind.PARAGRAPH,
     )
 
 
-def _section(page: Page, offset: int) -> tuple[str, ...]:
-    for block in page.blocks:
-        if block.start <= offset < block.end:
-            return block.section
-    return ()
+def _block(page: Page, offset: int) -> Block | None:
+    return next((block for block in page.blocks if block.start <= offset < block.end), None)

@@ -18,6 +18,10 @@ _REASONS = {
     "empty_question": "The question has no words in it.",
     "no_documents": "There is no document to look in. `pincite add FILE` adds one.",
 }
+_NOT_THE_TEXT = {
+    BlockKind.COMMENT: "A reader's comment on the page, not the document's own text.",
+    BlockKind.FIELD: "Filled in in a form.",
+}
 
 
 class AnswerView:
@@ -88,6 +92,8 @@ class AnswerView:
                 self._place(first.document, first.spans, first.page_label), marker=marker, indent=width
             )
             self._terminal.line(_origin(first.document, first.section), style=QUIET, indent=width)
+            if first.kind in _NOT_THE_TEXT:
+                self._terminal.line(_NOT_THE_TEXT[first.kind], style=QUIET, indent=width)
 
     def _refusal(self, answer: Answer) -> None:
         self._terminal.line(one_line(answer.text), style="bold")
@@ -129,7 +135,13 @@ def _same_place(citations: Sequence[Citation]) -> list[list[Citation]]:
 
     def place(citation: Citation) -> tuple[object, ...]:
         pages = {span.page_index for span in citation.spans}
-        return citation.document.id, pages, citation.page_index, citation.section
+        return (
+            citation.document.id,
+            pages,
+            citation.page_index,
+            citation.section,
+            _NOT_THE_TEXT.get(citation.kind),
+        )
 
     return [list(group) for _, group in groupby(citations, key=place)]
 

@@ -7,15 +7,18 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pincite.domain import BlockKind, Notice, OutlineEntry, Page, ParsedDocument
+from pincite.domain import Attachment, BlockKind, DocumentFacts, Notice, OutlineEntry, Page, ParsedDocument
 from pincite.errors import DamagedFileError, ParseLimitError, UnsupportedFileError
 from pincite.parse import continuity, furniture, headings, metadata, sniff, structure
+from pincite.parse.annotations import Annotations, Note
 from pincite.parse.assemble import Words, assemble
+from pincite.parse.attachments import attachments
 from pincite.parse.blocks import Draft, region_blocks
 from pincite.parse.characters import clean
 from pincite.parse.layout import regions
 from pincite.parse.line import Line, PageLines
 from pincite.parse.lines import page_lines
+from pincite.parse.notes import with_notes
 from pincite.parse.pdf import Bookmark, PdfFile
 from pincite.parse.rows import Row
 
@@ -44,6 +47,9 @@ class _Source:
     title: str = ""
     author: str = ""
     failed: set[int] = field(default_factory=set)
+    notes: dict[int, list[Note]] = field(default_factory=dict)
+    attachments: list[Attachment] = field(default_factory=list)
+    xfa_only: bool = False
 
 
 def read_pdf(
@@ -107,7 +113,7 @@ def check(path: Path, limits: Limits) -> None:
 def _read(
     path: Path, password: str | None, limits: Limits, skip: Collection[int], progress: Callable[[int], None]
 ) -> _Source:
-    with PdfFile(path, password) as file:
+    with PdfFile(path, password) as file, Annotations(file) as annotations:
         if file.pages > limits.pages:
             raise ParseLimitError(
                 f"{path.name} has {file.pages:,} pages, more than the {limits.pages:,} allowed",
@@ -122,11 +128,15 @@ def _read(
                 continue
             progress(index)
             try:
-                source.pages.append(page_lines(file.glyphs(index), index))
+                with file.page(index) as page:
+                    source.pages.append(page_lines(page.glyphs(), index))
+                    source.notes[index] = annotations.read(page)
             except (DamagedFileError, ValueError, ArithmeticError, LookupError, MemoryError, RecursionError):
                 # Whatever one page holds must not cost the others; the page is reported.
                 source.failed.add(index)
         progress(0)
+        source.attachments = [*attachments(file), *annotations.attachments]
+        source.xfa_only = annotations.xfa_only
     return source
 
 
@@ -161,7 +171,9 @@ def _document(source: _Source) -> ParsedDocument:
     cut = continuity.join_pages(everything, words)
     headings.set_sections(everything, facts.blocks)
     made = {
-        page.index: assemble(page, labels[page.index - 1], drafts, words, cut)
+        page.index: with_notes(
+            assemble(page, labels[page.index - 1], drafts, words, cut), source.notes.get(page.index, ())
+        )
         for page, drafts in zip(pages, blocks, strict=True)
     }
     result = tuple(
@@ -175,6 +187,7 @@ def _document(source: _Source) -> ParsedDocument:
         pages=result,
         outline=_outline(source.outline, everything, facts.blocks),
         notices=_notices(result, source),
+        facts=DocumentFacts(attachments=tuple(source.attachments)),
     )
 
 
@@ -282,6 +295,17 @@ def _notices(pages: tuple[Page, ...], source: _Source) -> tuple[Notice, ...]:
                 hidden,
             )
         )
+    if source.xfa_only:
+        notices.append(
+            Notice(
+                "xfa_form",
+                "The form is in a format of Adobe's own (XFA): its fields are not in the pages and were not read.",
+            )
+        )
+    if source.attachments:
+        count = len(source.attachments)
+        files = "1 attached file was" if count == 1 else f"{count} attached files were"
+        notices.append(Notice("attachments_not_read", f"{files} not read."))
     return tuple(notices)
 
 

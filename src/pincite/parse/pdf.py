@@ -150,6 +150,11 @@ class PdfFile:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def handle(self) -> Any:
+        """PDFium's document."""
+        return self._document
+
     def metadata(self, key: str) -> str:
         """A value of the document information dictionary ("Title", "Author", "CreationDate"), or ""."""
         size = raw.FPDF_GetMetaText(self._document, key.encode(), None, 0)
