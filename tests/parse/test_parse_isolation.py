@@ -30,12 +30,12 @@ from pincite.parse import ParseJob, ParserPool, frames, isolation, parse_pdf
 _BROKEN_WORKER = """
 import os, sys, time
 from pincite.parse import pdf, worker
-read = pdf.PdfFile.glyphs
-def glyphs(self, index):
-    if index == 2:
+read = pdf.PdfPage.glyphs
+def glyphs(self):
+    if self.index == 2:
         {deed}
-    return read(self, index)
-pdf.PdfFile.glyphs = glyphs
+    return read(self)
+pdf.PdfPage.glyphs = glyphs
 worker.main(int(sys.argv[1]))
 """
 
