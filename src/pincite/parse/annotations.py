@@ -11,8 +11,9 @@ import pypdfium2.raw as raw
 
 from pincite.domain import Attachment, BlockKind
 from pincite.parse.attachments import described
-from pincite.parse.pdf import Floats, PdfFile, PdfPage
+from pincite.parse.pdf import PdfFile, PdfPage
 from pincite.parse.strings import read_string
+from pincite.parse.turning import Floats
 
 _MOST = 20_000
 """Annotations of a page that are looked at: reading each costs a call, and a damaged file may claim millions."""
