@@ -389,16 +389,16 @@ def test_a_file_cut_off_is_refused_or_read_as_far_as_it_goes(tmp_path: Path) -> 
 
 
 def test_a_page_that_fails_is_left_out_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pincite.parse.pdf import Glyphs, PdfFile
+    from pincite.parse.pdf import Glyphs, PdfPage
 
-    read = PdfFile.glyphs
+    read = PdfPage.glyphs
 
-    def glyphs(self: PdfFile, index: int) -> Glyphs:
-        if index == 2:
+    def glyphs(self: PdfPage) -> Glyphs:
+        if self.index == 2:
             raise DamagedFileError("page 2 cannot be loaded")
-        return read(self, index)
+        return read(self)
 
-    monkeypatch.setattr(PdfFile, "glyphs", glyphs)
+    monkeypatch.setattr(PdfPage, "glyphs", glyphs)
     path = tmp_path / "p.pdf"
     path.write_bytes(raw_pdf(*(show(72, 700, word) for word in ("one", "two", "three"))))
     document = parse_pdf(path)

@@ -129,8 +129,8 @@ def _read(
             progress(index)
             try:
                 with file.page(index) as page:
-                    source.pages.append(page_lines(page.glyphs(), index))
                     source.notes[index] = annotations.read(page)
+                    source.pages.append(page_lines(page.glyphs(), index))
             except (DamagedFileError, ValueError, ArithmeticError, LookupError, MemoryError, RecursionError):
                 # Whatever one page holds must not cost the others; the page is reported.
                 source.failed.add(index)
