@@ -1,21 +1,15 @@
 """Access to PDF files through PDFium; further modules of this package take its open pages.
 
 PDFium is not thread-safe: one process reads one file at a time (see `pincite.parse.isolation`).
-
-Characters come as NumPy arrays. PDFium is asked through plain C prototypes driven by `map`, because a Python
-loop over characters costs five times the calls themselves.
 """
 
 from __future__ import annotations
 
 import ctypes
-import math
 import os
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,47 +19,12 @@ from numpy.typing import NDArray
 
 from pincite.errors import DamagedFileError, PasswordNeededError, UnsupportedFileError
 from pincite.parse.graphics import Graphics, no_graphics, read_graphics
+from pincite.parse.textpage import Font, read_boxes, read_codes, read_objects, read_owners
 from pincite.parse.turning import Floats
 
 _MAX_OUTLINE = 20_000
 _MAX_OUTLINE_DEPTH = 12
-_SPACE = 32
-_HYPHEN = 2
-"""What PDFium calls a hyphen at the end of a line."""
 _INVISIBLE_MODES = (3, 7)
-
-
-def _prototype(function: Any, result: Any, *arguments: Any) -> Any:
-    address = ctypes.cast(function, ctypes.c_void_p).value or 0
-    return ctypes.CFUNCTYPE(result, *arguments)(address)
-
-
-# Pointers as plain integers: with pypdfium2's own typed prototypes each call would build pointer objects.
-_P, _I = ctypes.c_void_p, ctypes.c_int
-_get_unicode = _prototype(raw.FPDFText_GetUnicode, ctypes.c_uint, _P, _I)
-_get_text = _prototype(raw.FPDFText_GetText, _I, _P, _I, _I, _P)
-_get_char_box = _prototype(raw.FPDFText_GetCharBox, _I, _P, _I, _P, _P, _P, _P)
-_get_loose_box = _prototype(raw.FPDFText_GetLooseCharBox, _I, _P, _I, _P)
-_get_origin = _prototype(raw.FPDFText_GetCharOrigin, _I, _P, _I, _P, _P)
-_is_generated = _prototype(raw.FPDFText_IsGenerated, _I, _P, _I)
-# Sizes, not pointers, as results: a null pointer would come back as None, and each would need a look.
-_get_text_object = _prototype(raw.FPDFText_GetTextObject, ctypes.c_size_t, _P, _I)
-_get_matrix = _prototype(raw.FPDFText_GetMatrix, _I, _P, _I, _P)
-_get_font_size = _prototype(raw.FPDFText_GetFontSize, ctypes.c_double, _P, _I)
-_get_font = _prototype(raw.FPDFTextObj_GetFont, _P, _P)
-_get_render_mode = _prototype(raw.FPDFTextObj_GetTextRenderMode, _I, _P)
-_get_font_name = _prototype(raw.FPDFFont_GetBaseFontName, ctypes.c_size_t, _P, _P, ctypes.c_size_t)
-_get_font_flags = _prototype(raw.FPDFFont_GetFlags, _I, _P)
-_get_font_weight = _prototype(raw.FPDFFont_GetWeight, _I, _P)
-
-
-class Font(NamedTuple):
-    """A font as far as it says something about the role of its text."""
-
-    name: str
-    bold: bool
-    italic: bool
-    mono: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -297,115 +256,34 @@ def _utf16(data: bytes) -> str:
 
 
 def _read_glyphs(page: Any, text: Any) -> Glyphs:
-    handle = ctypes.cast(text, ctypes.c_void_p).value
-    count = max(raw.FPDFText_CountChars(text), 0)
-    pointers = np.fromiter(map(_get_text_object, repeat(handle), range(count)), np.uint64, count)
-    codes = _read_codes(handle, count)
+    handle = ctypes.cast(text, ctypes.c_void_p).value or 0
+    codes = read_codes(handle, max(raw.FPDFText_CountChars(text), 0))
+    owners = read_owners(handle, codes)
     # PDFium puts in spaces and line ends of its own; here only the page's own count, and gaps are measured.
-    own = pointers > 0
-    spaces = np.flatnonzero(own & (codes == _SPACE))
-    own[spaces] = np.fromiter(map(_is_generated, repeat(handle), spaces.tolist()), np.int64, len(spaces)) == 0
-    keep = np.flatnonzero(own)
-    pointers, codes = pointers[keep], codes[keep]
-    ink, loose = _boxes(handle, keep)
-    changes = np.concatenate(([0], np.flatnonzero(pointers[1:] != pointers[:-1]) + 1)) if len(keep) else keep
-    objects = np.zeros(len(keep), np.int64)
-    objects[changes[1:]] = 1
-    objects = np.cumsum(objects)
-    rows, fonts = _read_objects(handle, pointers[changes], keep[changes])
+    keep = np.flatnonzero(owners)
+    owners, codes = owners[keep], codes[keep]
+    changes = np.concatenate(([True], owners[1:] != owners[:-1])) if len(keep) else np.zeros(0, bool)
+    objects = np.cumsum(changes) - 1
+    shown = read_objects(handle, owners[changes], keep[changes])
+    ink, cells = read_boxes(handle, keep, codes, shown.style[objects])
     transform, width, height, turn = _axes(page)
-    graphics, painted = read_graphics(page, transform, pointers[changes])
+    graphics, painted = read_graphics(page, transform, owners[changes])
     return Glyphs(
         width=width,
         height=height,
         codes=codes,
         ink=transform(ink),
-        cells=transform(loose),
+        cells=transform(cells),
         objects=objects,
-        origin=transform(np.repeat(rows[:, 0:2], 2, axis=0).reshape(-1, 4))[:, :2],
-        size=rows[:, 2],
-        angle=((np.round(rows[:, 3]).astype(np.int64) + turn) % 360),
-        font=rows[:, 4].astype(np.int64),
-        invisible=rows[:, 5] > 0,
-        fonts=fonts,
+        origin=transform(np.concatenate((shown.origin, shown.origin), axis=1))[:, :2],
+        size=shown.size,
+        angle=((np.round(-shown.angle).astype(np.int64) + turn) % 360),
+        font=shown.font,
+        invisible=np.isin(shown.mode, _INVISIBLE_MODES),
+        fonts=shown.fonts,
         painted=painted,
         graphics=graphics,
     )
-
-
-def _read_codes(handle: int | None, count: int) -> NDArray[np.uint32]:
-    """Code points of all characters of a text page."""
-    units = np.zeros(count + 1, np.uint16)
-    if _get_text(handle, 0, count, units.ctypes.data) == count + 1:
-        # One call instead of one a character, where each is one UTF-16 unit; hyphens at line ends differ.
-        codes = units[:count].astype(np.uint32)
-        codes[codes == 0xFFFE] = _HYPHEN
-        return codes
-    return np.fromiter(map(_get_unicode, repeat(handle), range(count)), np.uint32, count)
-
-
-def _boxes(handle: int | None, keep: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Tight and loose boxes in PDF coordinates as left, bottom, right, top."""
-    n = len(keep)
-    indexes = keep.tolist()
-    tight = np.zeros((n, 4))
-    at = tight.ctypes.data
-    # The C call writes left, right, bottom, top.
-    columns = [range(at + 8 * column, at + 8 * column + 32 * n, 32) for column in (0, 2, 1, 3)]
-    deque(map(_get_char_box, repeat(handle), indexes, *columns), 0)
-    loose = np.zeros((n, 4), np.float32)
-    at = loose.ctypes.data
-    deque(map(_get_loose_box, repeat(handle), indexes, range(at, at + 16 * n, 16)), 0)
-    # FS_RECTF is left, top, right, bottom.
-    return tight, loose[:, [0, 3, 2, 1]].astype(np.float64)
-
-
-def _read_objects(
-    handle: int | None, pointers: NDArray[np.uint64], first: NDArray[np.int64]
-) -> tuple[Floats, list[Font]]:
-    """Per text-showing operation: origin x, y, size, angle (counter-clockwise), font, invisible."""
-    rows = np.zeros((len(first), 6))
-    fonts: list[Font] = []
-    known: dict[int, int] = {}
-    matrix = (ctypes.c_float * 6)()
-    x, y = ctypes.c_double(), ctypes.c_double()
-    x_at, y_at, matrix_at = ctypes.addressof(x), ctypes.addressof(y), ctypes.addressof(matrix)
-    for row, (pointer, index) in enumerate(zip(pointers.tolist(), first.tolist(), strict=True)):
-        font = _get_font(pointer) or 0
-        if font not in known:
-            known[font] = len(fonts)
-            fonts.append(_read_font(font))
-        _get_origin(handle, index, x_at, y_at)
-        _get_matrix(handle, index, matrix_at)
-        a, b, c, d, _, _ = matrix
-        size = _get_font_size(handle, index) * math.hypot(c, d)
-        angle = math.degrees(math.atan2(b, a))
-        hidden = _get_render_mode(pointer) in _INVISIBLE_MODES
-        rows[row] = (x.value, y.value, abs(size), -angle, known[font], hidden)
-    return rows, fonts
-
-
-def _read_font(font: int) -> Font:
-    if not font:
-        return Font("", bold=False, italic=False, mono=False)
-    buffer = ctypes.create_string_buffer(256)
-    _get_font_name(font, ctypes.addressof(buffer), 256)
-    name = buffer.value.decode("utf-8", "replace").split("+", 1)[-1]
-    plain = name.lower()
-    flags, weight = max(_get_font_flags(font), 0), _get_font_weight(font)
-    tokens = plain.replace("-", " ").replace(",", " ")
-    bold = weight >= 600 or bool(flags & 1 << 18) or any(mark in tokens for mark in _BOLD)
-    # TeX's bold fonts carry no weight that PDFium would know of.
-    bold = bold or plain.startswith(("cmb", "cmssbx", "sfbx", "ecbx", "cmcsbx", "ptmb", "phvb"))
-    italic = bool(flags & 1 << 6) or any(mark in tokens for mark in ("italic", "oblique", "slant"))
-    mono = (
-        bool(flags & 1) or any(mark in tokens for mark in _MONO) or plain.startswith(("cmtt", "sftt", "ectt"))
-    )
-    return Font(name, bold, italic, mono)
-
-
-_BOLD = ("bold", "black", "heavy", "demi", "semib")
-_MONO = ("mono", "courier", "consol", "typewriter", "menlo", "fixed")
 
 
 def _axes(page: Any) -> tuple[Any, float, float, int]:
