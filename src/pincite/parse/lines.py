@@ -16,6 +16,9 @@ from pincite.parse.pdf import Glyphs
 from pincite.parse.turning import Floats, turn, turn_back
 from pincite.parse.writing import Placement, write
 
+_SAME_PLACE = 0.001
+"""Boxes closer than this many points are one: ink is known from the cell and the glyph, not exactly."""
+
 
 def page_lines(glyphs: Glyphs, index: int) -> PageLines:
     """The lines of a page.
@@ -37,13 +40,13 @@ def page_lines(glyphs: Glyphs, index: int) -> PageLines:
     page.angle = main
     if main % 180:
         page.across, page.down = page.down, page.across
-    for angle in np.unique(angles).tolist():
+    for angle in np.flatnonzero(np.bincount(angles)).tolist():
         # Slightly skewed text (scans) is read with the upright; a diagonal watermark by itself.
         nearest = int((angle + 45) // 90 % 4 * 90)
         skew = (angle - nearest + 180) % 360 - 180
         if angle != nearest and abs(skew) <= 5:
             angles[angles == angle] = nearest
-    for angle in np.unique(angles).tolist():
+    for angle in np.flatnonzero(np.bincount(angles)).tolist():
         part = _upright(glyphs, kept[angles == angle], angle)
         part = _once(_split_ligatures(part))
         groups = group(part) if angle % 90 == 0 else _by_operation(part)
@@ -114,8 +117,10 @@ def _split_ligatures(part: Upright) -> Upright:
         part = part.take(index)
         part.codes = codes
     # PDFium expands some by itself, and so do fonts that map one glyph to several letters: same glyph, same box.
-    same = (part.objects[1:] == part.objects[:-1]) & (part.ink[1:] == part.ink[:-1]).all(axis=1)
-    same &= (part.cells[1:] == part.cells[:-1]).all(axis=1) & (part.ink[1:, 2] > part.ink[1:, 0])
+    same = (part.objects[1:] == part.objects[:-1]) & (part.ink[1:, 2] > part.ink[1:, 0])
+    for boxes in (part.ink, part.cells):
+        for side in (0, 2):
+            same &= np.abs(boxes[1:, side] - boxes[:-1, side]) < _SAME_PLACE
     if not same.any():
         return part
     group = np.concatenate(([0], np.cumsum(~same)))
@@ -138,6 +143,9 @@ def _once(part: Upright) -> Upright:
         column = np.floor((part.cells[:, 0] + shift) / cell).astype(np.int64)
         row = np.floor((part.base + shift) / cell).astype(np.int64)
         key = (part.codes.astype(np.int64) << 40) + ((column + 4096) << 20) + (row + 4096)
+        in_order = np.sort(key)
+        if not (in_order[1:] == in_order[:-1]).any():
+            continue
         order = np.argsort(key, kind="stable")
         first, second = order[:-1], order[1:]
         near = (key[first] == key[second]) & (part.codes[first] > 32)

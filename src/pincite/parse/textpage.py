@@ -47,7 +47,7 @@ def _function(function: Any, result: Any, *arguments: Any) -> Any:
 
 
 def _quick(function: Any, result: Any) -> Any:
-    """The same for ready-made C arguments; keeps the interpreter's lock, for handing it over costs more than the call."""
+    """The same for ready-made C arguments; keeps the interpreter's lock: handing it over costs more."""
     address = ctypes.cast(function, _P).value or 0
     return ctypes.PYFUNCTYPE(result)(address)
 
@@ -234,7 +234,11 @@ def read_boxes(handle: int, indexes: Index, codes: Codes, style: Index) -> tuple
     sides = np.round((cells[:, 2:] - cells[:, :2]) / _CELL_UNIT).astype(np.int64)
     sides = np.clip(sides, 0, (1 << 14) - 1)
     key = (((style << 21) + codes << 14) + sides[:, 0] << 14) + sides[:, 1]
-    _, first, glyph = np.unique(key, return_index=True, return_inverse=True)
+    order = np.argsort(key)
+    fresh = np.concatenate(([True], np.diff(key[order]) != 0))[: len(key)]
+    first = order[fresh]
+    glyph = np.empty(len(key), np.int64)
+    glyph[order] = np.cumsum(fresh) - 1
     corner = cells[:, [0, 1, 0, 1]]
     inset = _ask_ink(handle, indexes[first]) - corner[first]
     return corner + inset[glyph], cells
