@@ -28,6 +28,9 @@ _COMPOUND_ENDS = frozenset({
 """Words that mostly follow another with a hyphen."""
 
 
+_MOST_WORDS = 100_000
+
+
 @dataclass(slots=True)
 class Words:
     """The words of a document that no line end divides: evidence for what a hyphen at a line's end means."""
@@ -41,6 +44,9 @@ class Words:
             if line.text[-1:] in HYPHENS:
                 words = words[:-1]
             self.seen.update(words)
+        if len(self.seen) > _MOST_WORDS:
+            # Of a very large document the frequent words are remembered.
+            self.seen = Counter(dict(self.seen.most_common(_MOST_WORDS // 2)))
 
     def keeps_hyphen(self, before: str, after: str) -> bool:
         """Whether the hyphen between the end of a line and the next belongs to the word.

@@ -50,36 +50,41 @@ def merge_columns(drafts: list[Draft]) -> list[Draft]:
     return result
 
 
-def join_pages(drafts: list[Draft], words: Words) -> set[int]:
-    """Set the joints of blocks that go on from an earlier page.
+class Joints:
+    """Sets the joints of blocks that go on from an earlier page; pages come in order, in any number of parts.
 
     Args:
-        drafts: All blocks in reading order.
         words: The document's words.
 
-    Returns:
-        Identities of the blocks whose last hyphen is to be removed.
+    Attributes:
+        cut: Identities of the blocks whose last hyphen is to be removed. That of a page's last block is known when
+            the next page has been joined.
     """
-    cut: set[int] = set()
-    open_block: Draft | None = None
-    for draft in drafts:
-        if draft.kind in _BESIDE or draft.turned:
-            continue
-        follows = open_block is not None and draft.page == open_block.page + 1
-        if (
-            open_block is not None
-            and follows
-            and draft.kind is BlockKind.PARAGRAPH
-            and continues(open_block, draft)
-        ):
-            joint = join(open_block.last, draft.first, words)
-            draft.joint = "" if joint == "-" else joint
-            if joint == "-":
-                cut.add(id(open_block))
-            # The same role, so that a reader of the blocks finds the one that it goes on from.
-            draft.kind = open_block.kind
-        open_block = draft if draft.kind in _FLOWING and not draft.beside else None
-    return cut
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._open: Draft | None = None
+        self.cut: set[int] = set()
+
+    def set(self, drafts: list[Draft]) -> None:
+        """Join the blocks of the next pages in reading order."""
+        for draft in drafts:
+            if draft.kind in _BESIDE or draft.turned:
+                continue
+            before = self._open
+            if (
+                before is not None
+                and draft.page == before.page + 1
+                and draft.kind is BlockKind.PARAGRAPH
+                and continues(before, draft)
+            ):
+                joint = join(before.last, draft.first, self._words)
+                draft.joint = "" if joint == "-" else joint
+                if joint == "-":
+                    self.cut.add(id(before))
+                # The same role, so that a reader of the blocks finds the one that it goes on from.
+                draft.kind = before.kind
+            self._open = draft if draft.kind in _FLOWING and not draft.beside else None
 
 
 def continues(before: Draft, after: Draft) -> bool:

@@ -1,26 +1,33 @@
-"""A whole PDF: characters → lines → blocks → pages with structure."""
+"""A whole PDF: characters → lines → blocks → pages with structure.
+
+Three passes over the pages: lines (per page, with the file open), blocks (per page), structure (see `whole.py`).
+Between them the pages lie on shelves, so that of a large document only a window of pages is in memory.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pincite.domain import Attachment, BlockKind, DocumentFacts, Notice, OutlineEntry, Page, ParsedDocument
+from pincite.domain import Attachment, DocumentFacts, Notice, Page, ParsedDocument
 from pincite.errors import DamagedFileError, ParseLimitError, UnsupportedFileError
-from pincite.parse import continuity, furniture, headings, metadata, sniff, structure
+from pincite.parse import furniture, sniff
 from pincite.parse.annotations import Annotations, Note
 from pincite.parse.assemble import Words, assemble
 from pincite.parse.attachments import attachments
-from pincite.parse.blocks import Draft, region_blocks
 from pincite.parse.characters import clean
-from pincite.parse.layout import regions
-from pincite.parse.line import Line, PageLines
+from pincite.parse.line import PageLines
 from pincite.parse.lines import page_lines
 from pincite.parse.notes import with_notes
-from pincite.parse.pdf import Bookmark, PdfFile
-from pincite.parse.rows import Row
+from pincite.parse.page_blocks import PageDrafts, page_blocks
+from pincite.parse.pdf import PdfFile
+from pincite.parse.shelf import Shelf
+from pincite.parse.structure import BodyFinder
+from pincite.parse.whole import FileFacts, Structure, Window
+
+WINDOW = 256
+"""A document of more pages is read in windows of so many."""
 
 
 @dataclass(slots=True)
@@ -37,19 +44,33 @@ class Limits:
 
 
 @dataclass(slots=True, eq=False)
-class _Source:
-    """What is taken from the file before anything is made of it."""
+class _Survey:
+    """What is noted of the file and of each page when its lines are read, to be known of the whole later."""
 
-    count: int
-    pages: list[PageLines] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)
-    outline: list[Bookmark] = field(default_factory=list)
-    title: str = ""
-    author: str = ""
+    count: int = 0
+    file: FileFacts = field(default_factory=FileFacts)
+    given_labels: list[str] = field(default_factory=list)
     failed: set[int] = field(default_factory=set)
+    hidden: list[int] = field(default_factory=list)
     notes: dict[int, list[Note]] = field(default_factory=dict)
     attachments: list[Attachment] = field(default_factory=list)
     xfa_only: bool = False
+    furniture: furniture.Finder = field(default_factory=furniture.Finder)
+    words: Words = field(default_factory=Words)
+    characters: int = 0
+    typewriter: int = 0
+
+    def add(self, page: PageLines) -> None:
+        self.furniture.add(page)
+        self.words.add(page.lines)
+        self.characters += sum(len(line.text) for line in page.lines)
+        self.typewriter += sum(len(line.text) for line in page.lines if line.mono)
+        if page.hidden:
+            self.hidden.append(page.index)
+
+    @property
+    def typewritten(self) -> bool:
+        return self.typewriter > 0.6 * self.characters
 
 
 def read_pdf(
@@ -60,14 +81,35 @@ def read_pdf(
     skip: Collection[int] = (),
     progress: Callable[[int], None] | None = None,
 ) -> ParsedDocument:
-    """Read a PDF in this process.
+    """Read a PDF in this process. Arguments and errors are those of `stream_pdf`."""
+    pages: list[Page] = []
+    document = stream_pdf(path, pages.append, password, limits, skip=skip, progress=progress)
+    return replace(document, pages=tuple(pages))
+
+
+def stream_pdf(
+    path: Path,
+    emit: Callable[[Page], None],
+    password: str | None = None,
+    limits: Limits | None = None,
+    *,
+    skip: Collection[int] = (),
+    progress: Callable[[int], None] | None = None,
+    window: int = WINDOW,
+) -> ParsedDocument:
+    """Read a PDF in this process, a window of pages at a time.
 
     Args:
         path: The file.
+        emit: Called with each page in order.
         password: Tried after the empty one.
         limits: What the file may cost.
         skip: Indexes of pages to leave out and report as failed.
         progress: Called with the index of each page before it is read, with 0 after the last.
+        window: Pages of a window.
+
+    Returns:
+        The document without its pages.
 
     Raises:
         DamagedFileError: if it is empty, cut off, or without pages.
@@ -77,8 +119,31 @@ def read_pdf(
     """
     limits = limits or Limits()
     check(path, limits)
-    source = _read(path, password, limits, skip, progress or (lambda _: None))
-    return _document(source)
+    survey = _Survey()
+    with Shelf[PageLines](window) as lines, Shelf[PageDrafts](window) as drafts:
+        for page in _read_lines(path, password, limits, survey, skip, progress or (lambda _: None)):
+            survey.add(page)
+            lines.add(page)
+        survey.furniture.close()
+        body, blocks = BodyFinder(), 0
+        for page in (page for pages in lines.windows() for page in pages):
+            made = page_blocks(page, survey.furniture.of(page), typewritten=survey.typewritten)
+            body.add(made.drafts)
+            blocks += len(made.drafts)
+            drafts.add(made)
+        structure = Structure(survey.file, body.body(), blocks, survey.words)
+        emitter = _Emitter(survey, emit)
+        _emit_pages(drafts, structure, emitter)
+    return ParsedDocument(
+        media_type=sniff.PDF,
+        title=structure.facts.title,
+        authors=structure.facts.authors,
+        year=structure.facts.year,
+        pages=(),
+        outline=tuple(structure.outline),
+        notices=_notices(survey, emitter.empty),
+        facts=DocumentFacts(attachments=tuple(survey.attachments)),
+    )
 
 
 def check(path: Path, limits: Limits) -> None:
@@ -110,200 +175,103 @@ def check(path: Path, limits: Limits) -> None:
         )
 
 
-def _read(
-    path: Path, password: str | None, limits: Limits, skip: Collection[int], progress: Callable[[int], None]
-) -> _Source:
+def _read_lines(
+    path: Path,
+    password: str | None,
+    limits: Limits,
+    survey: _Survey,
+    skip: Collection[int],
+    progress: Callable[[int], None],
+) -> Iterator[PageLines]:
+    """The lines of every page that can be read."""
     with PdfFile(path, password) as file, Annotations(file) as annotations:
         if file.pages > limits.pages:
             raise ParseLimitError(
                 f"{path.name} has {file.pages:,} pages, more than the {limits.pages:,} allowed",
                 "Raise the setting parse.max_pages, or split the file.",
             )
-        source = _Source(file.pages, failed={index for index in skip if index <= file.pages})
-        source.title, source.author = file.metadata("Title"), file.metadata("Author")
-        source.outline = file.outline()
+        survey.count = file.pages
+        survey.failed.update(index for index in skip if index <= file.pages)
+        survey.file = FileFacts(file.metadata("Title"), file.metadata("Author"), file.outline())
         for index in range(1, file.pages + 1):
-            source.labels.append(clean(file.page_label(index)))
-            if index in source.failed:
+            survey.given_labels.append(clean(file.page_label(index)))
+            if index in survey.failed:
                 continue
             progress(index)
             try:
                 with file.page(index) as page:
-                    source.notes[index] = annotations.read(page)
-                    source.pages.append(page_lines(page.glyphs(), index))
+                    if notes := annotations.read(page):
+                        survey.notes[index] = notes
+                    lines = page_lines(page.glyphs(), index)
             except (DamagedFileError, ValueError, ArithmeticError, LookupError, MemoryError, RecursionError):
                 # Whatever one page holds must not cost the others; the page is reported.
-                source.failed.add(index)
+                survey.failed.add(index)
+                continue
+            yield lines
         progress(0)
-        source.attachments = [*attachments(file), *annotations.attachments]
-        source.xfa_only = annotations.xfa_only
-    return source
+        survey.attachments = [*attachments(file), *annotations.attachments]
+        survey.xfa_only = annotations.xfa_only
 
 
-def _document(source: _Source) -> ParsedDocument:
-    pages = source.pages
-    parts = furniture.find(pages)
-    labels = furniture.labels(pages, parts, source.labels)
-    words = Words()
-    typewritten = _is_typewritten(pages)
-    blocks: list[list[Draft]] = []
-    for page, part in zip(pages, parts, strict=True):
-        words.add(page.lines)
-        blocks.append(_page_blocks(page, part, typewritten=typewritten))
-    everything = [draft for page in blocks for draft in page]
-    body = structure.body_of(everything)
-    structure.classify(everything, body)
-    for page_drafts in blocks:
-        structure.mark_figures(page_drafts, body)
-    structure.mark_inner_numbers(everything)
-    structure.mark_contents(everything)
-    first = blocks[0] if blocks and pages[0].index == 1 else []
-    facts = metadata.facts(first, body, pages[0].down if pages else 1.0, source.title, source.author)
-    headings.find_headings(_may_head(everything, first, facts), body, source.outline)
-    _make_title(first, facts)
-    structure.mark_references(everything)
-    structure.mark_numbered_references(everything)
-    for place, page in enumerate(pages):
-        blocks[place] = headings.rejoin_labels(blocks[place], body)
-        structure.mark_footnotes(blocks[place], body, page.down)
-        blocks[place] = _ordered(continuity.merge_columns(blocks[place]))
-    everything = [draft for page in blocks for draft in page]
-    cut = continuity.join_pages(everything, words)
-    headings.set_sections(everything, facts.blocks)
-    made = {
-        page.index: with_notes(
-            assemble(page, labels[page.index - 1], drafts, words, cut), source.notes.get(page.index, ())
-        )
-        for page, drafts in zip(pages, blocks, strict=True)
-    }
-    result = tuple(
-        made.get(index) or _missing(index, labels[index - 1]) for index in range(1, source.count + 1)
-    )
-    return ParsedDocument(
-        media_type=sniff.PDF,
-        title=facts.title,
-        authors=facts.authors,
-        year=facts.year,
-        pages=result,
-        outline=_outline(source.outline, everything, facts.blocks),
-        notices=_notices(result, source),
-        facts=DocumentFacts(attachments=tuple(source.attachments)),
-    )
+def _emit_pages(drafts: Shelf[PageDrafts], structure: Structure, emitter: _Emitter) -> None:
+    """Structure the pages and emit all in order."""
+    # A document of one window keeps what the first pass found; else each pass works on its own copies.
+    only = [Window(pages) for pages in drafts.windows()] if drafts.in_memory else None
+    for window in only or map(Window, drafts.windows()):
+        structure.collect(window)
+    for window in only or map(Window, drafts.windows()):
+        for made, cut in structure.finish(window):
+            emitter.add(made, cut)
+    for made, cut in structure.close():
+        emitter.add(made, cut)
+    emitter.close()
 
 
-def _make_title(first: list[Draft], facts: metadata.Facts) -> None:
-    """Make the title one heading, also where its lines fell into different regions."""
-    parts = [draft for draft in first if id(draft) in facts.blocks]
-    if not parts:
-        return
-    title = parts[0]
-    title.kind, title.level = BlockKind.HEADING, 1
-    for draft in parts[1:]:
-        title.rows.extend(draft.rows)
-        first.remove(draft)
+class _Emitter:
+    """Emits finished pages, and empty ones in the places of those that could not be read."""
+
+    def __init__(self, survey: _Survey, emit: Callable[[Page], None]) -> None:
+        self._survey = survey
+        self._emit = emit
+        self._labels = survey.furniture.labels(survey.given_labels)
+        self._last = 0
+        self.empty: list[int] = []
+
+    def add(self, made: PageDrafts, cut: set[int]) -> None:
+        """Emit a page and what is missing before it."""
+        self._until(made.page.index)
+        page = assemble(made.page, self._labels[self._last - 1], made.drafts, self._survey.words, cut)
+        page = with_notes(page, self._survey.notes.get(page.index, ()))
+        if not page.text:
+            self.empty.append(page.index)
+        self._emit(page)
+
+    def close(self) -> None:
+        """Emit what is missing at the end."""
+        self._until(self._survey.count + 1)
+
+    def _until(self, index: int) -> None:
+        for missing in range(self._last + 1, index):
+            nothing = PageLines(missing, 612.0, 792.0, 612.0, 792.0)
+            self._emit(assemble(nothing, self._labels[missing - 1], [], self._survey.words, set()))
+        self._last = index
 
 
-def _may_head(drafts: list[Draft], first: list[Draft], facts: metadata.Facts) -> list[Draft]:
-    """Blocks that may be headings: not the title and authors, nor what stands above the title (a journal's name)."""
-    banned = facts.names | facts.blocks
-    if facts.blocks and facts.large:
-        for draft in first:
-            if id(draft) in facts.blocks:
-                break
-            banned.add(id(draft))
-    return [draft for draft in drafts if id(draft) not in banned]
-
-
-def _is_typewritten(pages: list[PageLines]) -> bool:
-    lines = [line for page in pages for line in page.lines]
-    return sum(len(line.text) for line in lines if line.mono) > 0.6 * sum(len(line.text) for line in lines)
-
-
-def _page_blocks(page: PageLines, part: furniture.Furniture, *, typewritten: bool) -> list[Draft]:
-    """Blocks of a page: heads, text, what stands sideways, feet."""
-    taken = part.lines
-    drafts = [_furniture_block(page.index, row, part) for row in part.heads]
-    angles: dict[int, list[Line]] = defaultdict(list)
-    for line in page.lines:
-        if id(line) not in taken:
-            angles[line.turned].append(line)
-    number = 0
-    for angle in sorted(angles, key=lambda angle: angle != 0):
-        for region in regions(angles[angle]):
-            number += 1
-            found = region_blocks(region, page.index, number, typewritten=typewritten)
-            for draft in found:
-                draft.turned = angle != 0
-                if angle and len(angles[angle]) <= 3:
-                    draft.kind = BlockKind.RUNNING_HEAD  # a stamp in the margin
-            drafts += found
-    return drafts + [_furniture_block(page.index, row, part) for row in part.feet]
-
-
-def _furniture_block(page: int, row: Row, part: furniture.Furniture) -> Draft:
-    number = all(id(cell) in part.numbers for cell in row.cells)
-    kind = BlockKind.PAGE_NUMBER if number else BlockKind.RUNNING_HEAD
-    return Draft(page, [row], kind, region=-1, x0=row.x0, x1=row.x1)
-
-
-def _ordered(drafts: list[Draft]) -> list[Draft]:
-    """Blocks of a page with the footnotes after the text, before the feet."""
-    notes = [draft for draft in drafts if draft.kind is BlockKind.FOOTNOTE]
-    if not notes:
-        return drafts
-    rest = [draft for draft in drafts if draft.kind is not BlockKind.FOOTNOTE]
-    end = len(rest)
-    while end and rest[end - 1].region == -1:
-        end -= 1
-    return rest[:end] + notes + rest[end:]
-
-
-def _missing(index: int, label: str) -> Page:
-    page = PageLines(index, 612.0, 792.0, 612.0, 792.0)
-    return assemble(page, label, [], Words(), set())
-
-
-def _outline(bookmarks: list[Bookmark], drafts: list[Draft], title: set[int]) -> tuple[OutlineEntry, ...]:
-    entries = [
-        OutlineEntry(clean(mark.title), mark.level, mark.page_index)
-        for mark in bookmarks
-        if clean(mark.title)
-    ]
-    if len(entries) >= 2:
-        return tuple(entries)
-    return tuple(
-        OutlineEntry(clean(draft.text), draft.level, draft.page)
-        for draft in drafts
-        if draft.kind is BlockKind.HEADING and id(draft) not in title
-    )
-
-
-def _notices(pages: tuple[Page, ...], source: _Source) -> tuple[Notice, ...]:
+def _notices(survey: _Survey, empty: list[int]) -> tuple[Notice, ...]:
     notices = []
-    failed = tuple(sorted(source.failed))
-    if failed:
+    if survey.failed:
+        failed = tuple(sorted(survey.failed))
         notices.append(Notice("pages_failed", f"{_pages(len(failed))} could not be read.", failed))
-    empty = tuple(page.index for page in pages if not page.text and page.index not in source.failed)
     if empty:
-        notices.append(Notice("pages_without_text", f"{_pages(len(empty))} without text.", empty))
-    hidden = tuple(page.index for page in source.pages if page.hidden)
-    if hidden:
-        notices.append(
-            Notice(
-                "hidden_text",
-                f"{_pages(len(hidden))} with text that is invisible or off the page; it is left out.",
-                hidden,
-            )
-        )
-    if source.xfa_only:
-        notices.append(
-            Notice(
-                "xfa_form",
-                "The form is in a format of Adobe's own (XFA): its fields are not in the pages and were not read.",
-            )
-        )
-    if source.attachments:
-        count = len(source.attachments)
+        notices.append(Notice("pages_without_text", f"{_pages(len(empty))} without text.", tuple(empty)))
+    if survey.hidden:
+        message = f"{_pages(len(survey.hidden))} with text that is invisible or off the page; it is left out."
+        notices.append(Notice("hidden_text", message, tuple(survey.hidden)))
+    if survey.xfa_only:
+        message = "The form is in a format of Adobe's own (XFA): its fields are not in the pages and were not read."
+        notices.append(Notice("xfa_form", message))
+    if survey.attachments:
+        count = len(survey.attachments)
         files = "1 attached file was" if count == 1 else f"{count} attached files were"
         notices.append(Notice("attachments_not_read", f"{files} not read."))
     return tuple(notices)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pincite.domain import BlockKind
 from pincite.parse.blocks import Draft
 from pincite.parse.characters import clean
+from pincite.parse.lists import REFERENCES_TITLE
 from pincite.parse.pdf import Bookmark
-from pincite.parse.structure import REFERENCES_TITLE, Body
+from pincite.parse.structure import Body
 
 NUMBERED = re.compile(
     r"^(?:(?P<word>Chapter|Part|Appendix|Section|Article|Annex|Schedule|Exhibit|Kapitel|Teil|Anhang|Chapitre|§)\s+)?"
@@ -54,39 +55,109 @@ def style_of(draft: Draft) -> Style:
     return Style(round(first.size * 2) / 2, first.bold, first.italic, caps)
 
 
-def find_headings(drafts: list[Draft], body: Body, outline: list[Bookmark]) -> None:
-    """Mark headings and give them levels.
+@dataclass(slots=True, eq=False)
+class Found:
+    """Headings of a part of the document, before their levels are known.
+
+    Attributes:
+        matched: Blocks that the file's outline names, with their level there.
+        candidates: Blocks that look like headings.
+    """
+
+    matched: list[tuple[Draft, int]]
+    candidates: list[Draft]
+
+
+def find_headings(drafts: list[Draft], body: Body, outline: dict[int, list[Bookmark]]) -> Found:
+    """The headings among blocks; they are not marked yet.
 
     Args:
-        drafts: All blocks of the document in reading order.
-        body: The look of its text.
-        outline: The file's own outline.
+        drafts: All blocks of some pages in reading order.
+        body: The look of the document's text.
+        outline: The file's own outline, by page.
     """
-    matched = _match_outline(drafts, outline)
-    candidates = [
-        draft
-        for place, draft in enumerate(drafts)
-        if id(draft) not in matched and _looks_like_heading(draft, body, drafts, place)
-    ]
-    candidates = _plausible(candidates, drafts, body)
-    for draft in candidates:
-        draft.kind = BlockKind.HEADING
-    for draft in drafts:
-        if id(draft) in matched:
-            draft.kind, draft.level = BlockKind.HEADING, matched[id(draft)]
-    _set_levels(candidates, [draft for draft in drafts if id(draft) in matched])
+    levels = _match_outline(drafts, outline)
+    return Found(
+        [(draft, levels[id(draft)]) for draft in drafts if id(draft) in levels],
+        [
+            draft
+            for place, draft in enumerate(drafts)
+            if id(draft) not in levels and _looks_like_heading(draft, body, drafts, place)
+        ],
+    )
 
 
-def _match_outline(drafts: list[Draft], outline: list[Bookmark]) -> dict[int, int]:
+class Looks:
+    """What headings look like in the whole document, and so which candidates are headings, and at which level.
+
+    Everything must be collected before the first heading is marked.
+
+    Args:
+        body: The look of the document's text.
+    """
+
+    def __init__(self, body: Body) -> None:
+        self._body = body
+        self._total = 0
+        self._text: Counter[Style] = Counter()
+        self._known: dict[Style, Counter[int]] = defaultdict(Counter)
+        # By look and whether it is so large that it is a heading however frequent it is.
+        self._numbered: dict[tuple[Style, bool], Counter[int]] = defaultdict(Counter)
+        self._plain: Counter[tuple[Style, bool]] = Counter()
+        self._levels: _Levels | None = None
+
+    def collect(self, drafts: list[Draft], found: Found) -> None:
+        """Take the next blocks of the document, and the headings found among them, into account."""
+        self._total += sum(len(draft.text) for draft in drafts)
+        for draft, level in found.matched:
+            self._known[style_of(draft)][level] += 1
+        for draft in found.candidates:
+            look = style_of(draft), self._is_large(draft)
+            self._text[look[0]] += len(draft.text)
+            depth = _depth(draft)
+            if depth is None:
+                self._plain[look] += 1
+            else:
+                self._numbered[look][depth] += 1
+
+    def mark(self, found: Found) -> None:
+        """Mark the headings found in a part of the document."""
+        if self._levels is None:
+            self._levels = self._find_levels()
+        for draft, level in found.matched:
+            draft.kind, draft.level = BlockKind.HEADING, level
+        for draft in found.candidates:
+            if self._is_plausible(style_of(draft), large=self._is_large(draft)):
+                draft.kind, draft.level = BlockKind.HEADING, self._levels.of(draft)
+
+    def _is_large(self, draft: Draft) -> bool:
+        return draft.size > 1.3 * self._body.size
+
+    def _is_plausible(self, style: Style, *, large: bool) -> bool:
+        """Not a look that is too frequent for headings: forms set in bold, slides, posters."""
+        return large or self._text[style] < 0.25 * (self._total or 1)
+
+    def _find_levels(self) -> _Levels:
+        numbered: dict[Style, Counter[int]] = defaultdict(Counter)
+        plain: Counter[Style] = Counter()
+        for (style, large), depths in self._numbered.items():
+            if self._is_plausible(style, large=large):
+                numbered[style] += depths
+        for (style, large), count in self._plain.items():
+            if self._is_plausible(style, large=large):
+                plain[style] += count
+        return _Levels(self._known, numbered, plain)
+
+
+def _match_outline(drafts: list[Draft], outline: dict[int, list[Bookmark]]) -> dict[int, int]:
     """Blocks that are entries of the file's outline, with their levels."""
     by_page: dict[int, list[tuple[Draft, str]]] = defaultdict(list)
-    pages = {mark.page_index for mark in outline}
     for draft in drafts:
-        short = len(draft.rows) <= _MAX_ROWS + 2 and draft.page in pages
+        short = len(draft.rows) <= _MAX_ROWS + 2 and draft.page in outline
         if short and draft.kind in _MAY_BE_HEADING and not draft.turned:
             by_page[draft.page].append((draft, _bare(draft.text)))
     matched: dict[int, int] = {}
-    for mark in outline:
+    for mark in (mark for page in by_page for mark in outline[page]):
         title = _bare(mark.title)
         if not title:
             continue
@@ -195,20 +266,6 @@ def _stands_in_group(draft: Draft, drafts: list[Draft], place: int) -> bool:
     return like >= 3
 
 
-def _plausible(candidates: list[Draft], drafts: list[Draft], body: Body) -> list[Draft]:
-    """Without looks that are too frequent for headings: forms set in bold, slides, posters."""
-    total = sum(len(draft.text) for draft in drafts) or 1
-    count: Counter[Style] = Counter()
-    for draft in candidates:
-        count[style_of(draft)] += len(draft.text)
-    limit = 0.25
-    return [
-        draft
-        for draft in candidates
-        if count[style_of(draft)] < limit * total or draft.size > 1.3 * body.size
-    ]
-
-
 def _depth(draft: Draft) -> int | None:
     """Depth that a heading's number says: "2.1.3" is 3, "Chapter 2" is 1."""
     match = NUMBERED.match(draft.text)
@@ -220,36 +277,42 @@ def _depth(draft: Draft) -> int | None:
     return number.count(".") + 1
 
 
-def _set_levels(candidates: list[Draft], known: list[Draft]) -> None:
-    """Levels of headings: as the outline has those of the same look, by number, else by rank of look."""
-    looks: dict[Style, Counter[int]] = defaultdict(Counter)
-    for draft in known:
-        looks[style_of(draft)][draft.level] += 1
-    numbered: dict[Style, Counter[int]] = defaultdict(Counter)
-    plain: Counter[Style] = Counter()
-    for draft in candidates:
-        depth = _depth(draft)
-        if depth is not None:
-            numbered[style_of(draft)][depth] += 1
-        else:
-            plain[style_of(draft)] += 1
-    # Numbers count from the level below that of larger headings that have none.
-    largest = max((style.size for style in numbered), default=0.0)
-    above = int(
-        any(count >= 2 and style.size > largest + 1 for style, count in plain.items() if not numbered[style])
-    )
-    levels = _levels_of_looks(set(plain) | set(numbered) | set(looks), looks, numbered, above)
-    for draft in candidates:
+class _Levels:
+    """Levels of headings: as the outline has those of the same look, by number, else by rank of look.
+
+    Args:
+        known: By look, how often the outline puts it on which level.
+        numbered: By look, how many headings have a number of which depth.
+        plain: By look, how many headings have no number.
+    """
+
+    def __init__(
+        self, known: dict[Style, Counter[int]], numbered: dict[Style, Counter[int]], plain: Counter[Style]
+    ) -> None:
+        self._known = {style: levels.most_common(1)[0][0] for style, levels in known.items()}
+        # Numbers count from the level below that of larger headings that have none.
+        largest = max((style.size for style in numbered), default=0.0)
+        self._above = int(
+            any(
+                count >= 2 and style.size > largest + 1 and style not in numbered
+                for style, count in plain.items()
+            )
+        )
+        styles = set(plain) | set(numbered) | set(known)
+        self._looks = _levels_of_looks(styles, known, numbered, self._above)
+
+    def of(self, draft: Draft) -> int:
+        """The level of a heading that the outline does not name."""
         style, depth = style_of(draft), _depth(draft)
-        if looks[style]:
-            draft.level = looks[style].most_common(1)[0][0]
+        if style in self._known:
+            level = self._known[style]
         elif depth is not None:
-            draft.level = depth + above
+            level = depth + self._above
         elif _USUAL.match(draft.text.strip()) or REFERENCES_TITLE.match(draft.text.strip()):
-            draft.level = min(levels[style], 1 + above)
+            level = min(self._looks[style], 1 + self._above)
         else:
-            draft.level = levels[style]
-        draft.level = max(1, min(draft.level, 6))
+            level = self._looks[style]
+        return max(1, min(level, 6))
 
 
 def _levels_of_looks(
@@ -311,51 +374,3 @@ def rejoin_labels(drafts: list[Draft], body: Body) -> list[Draft]:
             result.pop()
         result.append(draft)
     return result
-
-
-_RUN_IN = re.compile(
-    r"^(?P<title>(?:(?:Section|Article|Clause|§)\s*)?(?P<number>\d{1,2}(?:\.\d{1,2}){0,3})\.?\)?\s+"
-    r"(?P<words>[A-Z][^.;:]{2,70}?))[.:]\s+(?=\S)"
-)
-_SMALL_WORDS = frozenset("a an and as at by for from in into of on or the to under upon with without".split())
-
-
-def run_in_title(draft: Draft) -> tuple[int, str] | None:
-    """The title that a numbered clause begins with ("2.1 Term. The term …") and its depth."""
-    if draft.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
-        return None
-    match = _RUN_IN.match(draft.text)
-    if match is None:
-        return None
-    words = match.group("words").split()
-    if len(words) > 9 or not all(
-        word[:1].isupper() or word.casefold() in _SMALL_WORDS or not word[0].isalpha() for word in words
-    ):
-        return None
-    return match.group("number").count(".") + 1, match.group("title")
-
-
-def set_sections(drafts: list[Draft], title: set[int]) -> None:
-    """Give every block the titles of the headings above it.
-
-    Args:
-        drafts: All blocks in reading order.
-        title: Identities of the blocks that are the document's own title: no section.
-    """
-    path: list[tuple[int, str]] = []
-    for draft in drafts:
-        if draft.kind is BlockKind.HEADING and id(draft) not in title:
-            while path and path[-1][0] >= draft.level:
-                path.pop()
-            draft.section = tuple(name for _, name in path)
-            path.append((draft.level, clean(draft.text)))
-        else:
-            clause = run_in_title(draft)
-            if clause is not None:
-                depth, name = clause
-                # A clause is inside the heading that its number begins with, and beside its sister clauses.
-                level = max(depth, path[0][0] + 1 if path and depth > 1 else 1)
-                while path and path[-1][0] >= level:
-                    path.pop()
-                path.append((level, clean(name)))
-            draft.section = tuple(name for _, name in path)

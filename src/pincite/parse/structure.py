@@ -17,24 +17,6 @@ _CAPTION = re.compile(
 _LEADER = re.compile(
     r"(?:[.·_]\s?){4,}\s*(?:[A-Z]?[-–]?\d{1,4}(?:[-–]\d+)?(?:, ?\d{1,4}(?:[-–]\d+)?)*|[ivxlc]{1,7})?$"
 )
-_ENDS_WITH_PAGE = re.compile(r"[^\d\s].*?[\s.](?:\d{1,4}|[ivxlc]{1,7})$")
-_CONTENTS_TITLE = re.compile(
-    r"^(?:table\s+of\s+contents|contents|brief contents|list\s+of\s+(?:figures|tables|listings|illustrations|exhibits)|"
-    r"inhaltsverzeichnis|inhalt|sommaire|table des matières|índice|índice general)$",
-    re.IGNORECASE,
-)
-_INDEX_TITLE = re.compile(
-    r"^(?:(?:\w+\s+){0,3}index|index of .{3,40}|stichwortverzeichnis|register)$", re.IGNORECASE
-)
-_INDEX_ENTRY = re.compile(
-    r"(?:[,.\s]\s*(?:\d{1,4}(?:[-–]\d{1,4})?(?:\.\d+)*|[ivxlc]+|[A-Z]-?\d{1,3})[a-z]?)+$|\bsee (?:also )?\w|^[A-Z#]$"
-)
-REFERENCES_TITLE = re.compile(
-    r"^(?:[\dA-Z.IVX]{0,6}\s+)?(?:references?(?: cited| and notes| and further reading)?|bibliography|works cited|"
-    r"literature(?: cited)?|literatur(?:verzeichnis)?|références|bibliographie|referencias|bibliografía)\s*:?$",
-    re.IGNORECASE,
-)
-_REFERENCE_START = re.compile(r"^(?:\[\w{1,10}\+?\d{0,4}\]|\d{1,3}\.\s)")
 _FOOTNOTE_MARK = re.compile(r"^(?:\d{1,3}|[*†‡§¶#∗]{1,3}|\([a-z\d]\)|[a-z](?=[A-Z]))\s*\S")
 _MATH = re.compile(r"[=<>≤≥≈∑∫∏√∂∇±×÷∈∀∃→↔⇒λαβγδεθμπσφψωΩΣΔ^_{}|+∗\u2212]")
 
@@ -54,24 +36,31 @@ class Body:
     bold: bool
 
 
-def body_of(drafts: list[Draft]) -> Body:
-    """The look of the document's ordinary text."""
-    sizes: Counter[float] = Counter()
-    mono, bold, total = 0, 0, 1
-    for draft in drafts:
-        if draft.turned:
-            continue
-        for line in draft.lines:
-            count = len(line.text)
+class BodyFinder:
+    """Finds the look of the document's ordinary text from the blocks of all its pages."""
+
+    def __init__(self) -> None:
+        self._sizes: Counter[float] = Counter()
+        self._mono, self._bold, self._total = 0, 0, 1
+
+    def add(self, drafts: list[Draft]) -> None:
+        """Take further blocks into account."""
+        for draft in drafts:
+            if draft.turned:
+                continue
             # Blocks of several lines are text; headings, labels and cells are not.
-            sizes[round(line.size * 2) / 2] += count * (
-                3 if len(draft.rows) > 2 and draft.kind is not BlockKind.TABLE else 1
-            )
-            total += count
-            mono += count * line.mono
-            bold += count * line.bold
-    size = sizes.most_common(1)[0][0] if sizes else 10.0
-    return Body(size, mono > 0.6 * total, bold > 0.6 * total)
+            weight = 3 if len(draft.rows) > 2 and draft.kind is not BlockKind.TABLE else 1
+            for line in draft.lines:
+                count = len(line.text)
+                self._sizes[round(line.size * 2) / 2] += count * weight
+                self._total += count
+                self._mono += count * line.mono
+                self._bold += count * line.bold
+
+    def body(self) -> Body:
+        """The look found."""
+        size = self._sizes.most_common(1)[0][0] if self._sizes else 10.0
+        return Body(size, self._mono > 0.6 * self._total, self._bold > 0.6 * self._total)
 
 
 def classify(drafts: list[Draft], body: Body) -> None:
@@ -156,110 +145,6 @@ def _is_figure_text(draft: Draft, caption: Draft, body: Body) -> bool:
     return longest < 45 and (
         len(draft.rows) <= 2 or draft.size < 0.93 * body.size or draft.kind is BlockKind.TABLE
     )
-
-
-def mark_contents(drafts: list[Draft]) -> None:
-    """Lines of tables of contents and of indexes, under their titles."""
-    mode, page = "", 0
-    for draft in drafts:
-        if draft.kind in (BlockKind.RUNNING_HEAD, BlockKind.PAGE_NUMBER):
-            continue
-        text = " ".join(draft.text.split())
-        if len(text) < 60 and len(draft.rows) == 1 and _CONTENTS_TITLE.match(text):
-            mode, page = "contents", draft.page
-            continue
-        if (
-            len(text) < 60
-            and len(draft.rows) == 1
-            and draft.kind is not BlockKind.TABLE
-            and _INDEX_TITLE.match(text)
-        ):
-            mode, page = "index", draft.page
-            continue
-        if not mode:
-            continue
-        rows = [" ".join(cell.text for cell in row.cells) for row in draft.rows]
-        pattern = _ENDS_WITH_PAGE if mode == "contents" else _INDEX_ENTRY
-        fitting = sum(bool(pattern.search(row)) for row in rows)
-        entry = draft.kind is BlockKind.CONTENTS or fitting >= 0.4 * len(rows)
-        if entry and draft.page - page <= 1:
-            draft.kind, page = BlockKind.CONTENTS, draft.page
-        elif (
-            mode == "index"
-            and draft.page - page <= 1
-            and len(text) < 80
-            and draft.kind is not BlockKind.HEADING
-        ):
-            draft.kind = BlockKind.CONTENTS
-        elif len(text) > 120 or draft.page - page > 1:
-            mode = ""
-
-
-def mark_references(drafts: list[Draft]) -> None:
-    """Items under a heading "References" up to the next heading that is not inside the list."""
-    level: int | None = None
-    for draft in drafts:
-        if draft.kind is BlockKind.HEADING:
-            if REFERENCES_TITLE.match(" ".join(draft.text.split())):
-                level = draft.level
-            elif level is not None and draft.level <= level:
-                level = None
-        elif level is not None and draft.kind in (
-            BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.FOOTNOTE, BlockKind.FORMULA
-        ):  # fmt: skip
-            draft.kind = BlockKind.REFERENCE
-
-
-_NUMBER_ALONE = re.compile(r"^[-–—]?\s*(\d{1,4})\s*[-–—]?$")
-
-
-def mark_inner_numbers(drafts: list[Draft]) -> None:
-    """Page numbers of an earlier edition that stand in the middle of pages: lone numbers that count up by one."""
-    chain: list[Draft] = []
-    expected = -1
-    for draft in [*drafts, None]:
-        match = (
-            _NUMBER_ALONE.match(draft.text.strip())
-            if draft is not None and draft.kind in _MAY_BE_NUMBER
-            else None
-        )
-        if draft is not None and match is None:
-            continue
-        number = int(match.group(1)) if match else -2
-        if number != expected:
-            if len(chain) >= 3:
-                for found in chain:
-                    found.kind = BlockKind.PAGE_NUMBER
-            chain = []
-        if draft is not None:
-            chain.append(draft)
-        expected = number + 1
-
-
-_MAY_BE_NUMBER = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.FORMULA, BlockKind.CODE})
-_BRACKETED = re.compile(r"^\[(\d{1,3})\]\s")
-
-
-def mark_numbered_references(drafts: list[Draft]) -> None:
-    """Items "[1] …", "[2] …" that count up near the end: a list of references without a heading."""
-    late = [
-        draft
-        for draft in drafts[len(drafts) // 3 :]
-        if draft.kind not in (BlockKind.HEADING, BlockKind.TABLE)
-    ]
-    run: list[Draft] = []
-    expected = 1
-    for draft in late:
-        match = _BRACKETED.match(draft.text)
-        number = int(match.group(1)) if match else None
-        if number is not None and number in (expected, expected + 1):
-            run.append(draft)
-            expected = number + 1
-        elif number == 1:
-            run, expected = [draft], 2
-    if len(run) >= 5:
-        for draft in run:
-            draft.kind = BlockKind.REFERENCE
 
 
 def mark_footnotes(drafts: list[Draft], body: Body, height: float) -> None:
