@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from reportlab.pdfgen.canvas import Canvas
+from tests.parse.builders import LOREM
 
 from pincite.domain import BlockKind, Page, ParsedDocument
 from pincite.parse.document import stream_pdf
 from pincite.parse.shelf import Shelf
-from tests.parse.builders import LOREM
 
 PAGES = 30
 

@@ -268,7 +268,9 @@ def _notices(survey: _Survey, empty: list[int]) -> tuple[Notice, ...]:
         message = f"{_pages(len(survey.hidden))} with text that is invisible or off the page; it is left out."
         notices.append(Notice("hidden_text", message, tuple(survey.hidden)))
     if survey.xfa_only:
-        message = "The form is in a format of Adobe's own (XFA): its fields are not in the pages and were not read."
+        message = (
+            "The form is in a format of Adobe's own (XFA): its fields are not in the pages and were not read."
+        )
         notices.append(Notice("xfa_form", message))
     if survey.attachments:
         count = len(survey.attachments)
