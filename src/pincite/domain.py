@@ -219,6 +219,36 @@ class OutlineEntry:
     page_index: int
 
 
+@dataclass(frozen=True, slots=True)
+class HiddenText:
+    """Text of a page that a reader of it does not see, and that is therefore left out.
+
+    Attributes:
+        text: As in the file.
+        reason: Why it cannot be seen, e.g. "off the page".
+        frame: Where it stands; None for what lies off the page.
+    """
+
+    text: str
+    reason: str
+    frame: Rectangle | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageDetails:
+    """What is not kept of a page in a library, for those who look into how it was read.
+
+    Attributes:
+        rotation: Clockwise turn of the page that the file asks for, in degrees.
+        hidden: Text that was left out.
+        seconds: Time that reading its characters took.
+    """
+
+    rotation: int
+    hidden: tuple[HiddenText, ...]
+    seconds: float
+
+
 class DocumentKind(StrEnum):
     """What sort of document a file is, as far as its pages tell."""
 

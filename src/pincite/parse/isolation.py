@@ -14,19 +14,27 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Self, cast
+from typing import IO, TYPE_CHECKING, Any, Self, TypeVar, cast
 
-from pincite.domain import Page, ParsedDocument
+from pincite.domain import Page, PageDetails, ParsedDocument
 from pincite.errors import DocumentError, ParseLimitError, ParserCrashedError, PinciteError
 from pincite.parse import frames
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from pincite.config import ParseSettings
+
+_T = TypeVar("_T")
+
+MOST_PIXELS = 25_000_000
+"""Of the image of a page: A4 at 500 dpi."""
 
 _START_SECONDS = 60.0
 _FILES_PER_PROCESS = 200
@@ -125,11 +133,10 @@ class _Process:
         page: int | None = None
         pages: list[Page] = []
         try:
-            if not self._ready:
-                frames.receive(self._from)
-                self._ready = True
+            self._begin()
             self._allow(end, "file")
             message: Any = (
+                "read",
                 str(job.path),
                 job.password,
                 settings.max_pages,
@@ -156,6 +163,38 @@ class _Process:
             raise _DeathError(page, self._expired) from error
         finally:
             self._allow(float("inf"), "")
+
+    def ask(self, task: str, job: ParseJob, arguments: tuple[Any, ...], seconds: float) -> Any:
+        """Have something short done with one page.
+
+        Args:
+            task: Its name, see `pincite.parse.worker`.
+            job: The file.
+            arguments: Of the task.
+            seconds: What it may take.
+
+        Raises:
+            _DeathError: if the process ends without an answer.
+            PinciteError: what the parser says.
+        """
+        try:
+            self._begin()
+            self._allow(time.monotonic() + seconds, "file")
+            self.files += 1
+            frames.send(self._to, (task, str(job.path), job.password, *arguments))
+            kind, value = frames.receive(self._from)
+        except (EOFError, OSError, ValueError) as error:
+            raise _DeathError(None, self._expired) from error
+        finally:
+            self._allow(float("inf"), "")
+        if kind == "error":
+            raise value
+        return value
+
+    def _begin(self) -> None:
+        if not self._ready:
+            frames.receive(self._from)
+            self._ready = True
 
     def close(self) -> None:
         """End the process."""
@@ -256,7 +295,56 @@ class ParserPool:
             return death.page
         raise error from None
 
+    def render(
+        self,
+        path: Path,
+        index: int,
+        *,
+        dpi: float = 108,
+        password: str | None = None,
+        pixels: int = MOST_PIXELS,
+    ) -> NDArray[np.uint8]:
+        """The image of a page as rows, columns, red-green-blue; waits for a free process.
+
+        Args:
+            path: The file.
+            index: Of the page, from 1.
+            dpi: Pixels an inch, where the cap allows.
+            password: For an encrypted file.
+            pixels: A page that would have more is drawn smaller.
+
+        Raises:
+            DocumentError: as `parse`, and if the page cannot be drawn within the limits for one page.
+        """
+        image: NDArray[np.uint8] = self._ask("render", ParseJob(path, password), (index, dpi, pixels))
+        return image
+
+    def details(self, path: Path, index: int, *, password: str | None = None) -> PageDetails:
+        """What is not kept of a page in a library.
+
+        Raises:
+            DocumentError: as `parse`, and if the page cannot be read within the limits for one page.
+        """
+        details: PageDetails = self._ask("details", ParseJob(path, password), (index,))
+        return details
+
+    def _ask(self, task: str, job: ParseJob, arguments: tuple[Any, ...]) -> Any:
+        seconds = self.settings.seconds_per_page
+        try:
+            return self._with_process(lambda process: process.ask(task, job, arguments, seconds))
+        except _DeathError as death:
+            page = f"page {arguments[0]} of {job.path.name}"
+            if death.limit == "file":
+                raise ParseLimitError(
+                    f"{page} took longer than {seconds:g} seconds",
+                    "Raise the setting parse.seconds_per_page.",
+                ) from None
+            raise ParserCrashedError(f"the parser died on {page}") from None
+
     def _once(self, job: ParseJob, skip: set[int], end: float) -> ParsedDocument:
+        return self._with_process(lambda process: process.run(job, self.settings, skip, end))
+
+    def _with_process(self, use: Callable[[_Process], _T]) -> _T:
         process = self._idle.get()
         try:
             if self._closed:
@@ -266,7 +354,7 @@ class ParserPool:
                 process = None
             if process is None:
                 process = self._start()
-            return process.run(job, self.settings, skip, end)
+            return use(process)
         except BaseException as error:
             # After anything but a parser's own answer the state of the pipe is unknown.
             if process is not None and not isinstance(error, PinciteError):

@@ -30,9 +30,9 @@ def page_lines(glyphs: Glyphs, index: int) -> PageLines:
     page = PageLines(
         index, glyphs.width, glyphs.height, glyphs.width, glyphs.height, graphics=glyphs.graphics
     )
-    visible = _visible(glyphs)
-    page.hidden = int(np.count_nonzero(~visible & (glyphs.codes > 32)))
-    kept = np.flatnonzero(visible)
+    seen = visible(glyphs)
+    page.hidden = int(np.count_nonzero(~seen & (glyphs.codes > 32)))
+    kept = np.flatnonzero(seen)
     if not len(kept):
         return page
     angles = glyphs.angle[glyphs.objects[kept]]
@@ -68,7 +68,8 @@ def _by_operation(part: Upright) -> list[NDArray[np.int64]]:
     return [piece for piece in pieces if (part.codes[piece] > 32).any()]
 
 
-def _visible(glyphs: Glyphs) -> NDArray[np.bool_]:
+def visible(glyphs: Glyphs) -> NDArray[np.bool_]:
+    """Which characters a reader of the page sees."""
     middle = (glyphs.ink[:, :2] + glyphs.ink[:, 2:]) / 2
     size = np.array([glyphs.width, glyphs.height])
     on_page = ((middle >= 0) & (middle <= size)).all(axis=1)

@@ -11,13 +11,17 @@ import queue
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from pincite.errors import ParseLimitError, ParserCrashedError, PinciteError
 from pincite.parse import frames
-from pincite.parse.document import Limits, read_pdf
+from pincite.parse.details import page_details
+from pincite.parse.document import Limits, check, read_pdf
+from pincite.parse.pdf import PdfFile
+from pincite.parse.render import render
 
 _PAGES_AT_ONCE = 64
 """Pages of one frame: a large document must not exist a second time as one pickle."""
@@ -28,8 +32,14 @@ _NICENESS = 5
 def main(memory_mb: int) -> None:
     """Serve jobs until the parent is gone.
 
-    A job is (path, password, most pages, most bytes, pages to skip). Answers are ("page", index) before each page
-    (0: all are read), ("pages", [Page, …]), then ("done", ParsedDocument without pages) or ("error", PinciteError).
+    A job is its name, path, password and more.
+
+    * ("read", …, most pages, most bytes, pages to skip): answered by ("page", index) before each page (0: all are
+      read), ("pages", [Page, …]), then ("done", ParsedDocument without pages).
+    * ("render", …, page index, dpi, most pixels): answered by ("done", array).
+    * ("details", …, page index): answered by ("done", PageDetails).
+
+    Each may be answered by ("error", PinciteError) instead.
     """
     source = os.fdopen(os.dup(0), "rb")
     target = os.fdopen(os.dup(1), "wb")
@@ -70,15 +80,9 @@ def _limit(memory_mb: int) -> None:
 
 
 def _serve(target: BinaryIO, job: Any) -> None:
-    path, password, pages, size, skip = job
+    name, path, *arguments = job
     try:
-        document = read_pdf(
-            Path(path),
-            password,
-            Limits(pages, size),
-            skip=skip,
-            progress=lambda index: frames.send(target, ("page", index)),
-        )
+        _TASKS[name](target, Path(path), *arguments)
     except PinciteError as error:
         frames.send(target, ("error", error))
     except MemoryError:
@@ -94,7 +98,33 @@ def _serve(target: BinaryIO, job: Any) -> None:
             f"the parser failed on {Path(path).name}: {type(error).__name__}: {error}",
             "Please report this with the file, if you may share it.",
         )))  # fmt: skip
-    else:
-        for start in range(0, len(document.pages), _PAGES_AT_ONCE):
-            frames.send(target, ("pages", list(document.pages[start : start + _PAGES_AT_ONCE])))
-        frames.send(target, ("done", replace(document, pages=())))
+
+
+def _read(
+    target: BinaryIO, path: Path, password: str | None, pages: int, size: int, skip: frozenset[int]
+) -> None:
+    document = read_pdf(
+        path,
+        password,
+        Limits(pages, size),
+        skip=skip,
+        progress=lambda index: frames.send(target, ("page", index)),
+    )
+    for start in range(0, len(document.pages), _PAGES_AT_ONCE):
+        frames.send(target, ("pages", list(document.pages[start : start + _PAGES_AT_ONCE])))
+    frames.send(target, ("done", replace(document, pages=())))
+
+
+def _render(target: BinaryIO, path: Path, password: str | None, index: int, dpi: float, most: int) -> None:
+    check(path, Limits())
+    with PdfFile(path, password) as file, file.page(index) as page:
+        frames.send(target, ("done", render(page, dpi, most)))
+
+
+def _details(target: BinaryIO, path: Path, password: str | None, index: int) -> None:
+    check(path, Limits())
+    with PdfFile(path, password) as file, file.page(index) as page:
+        frames.send(target, ("done", page_details(page)))
+
+
+_TASKS: dict[str, Callable[..., None]] = {"read": _read, "render": _render, "details": _details}
