@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pincite.domain import Block, BlockKind, Boxes, Page
+from pincite.domain import Block, BlockKind, Boxes, Cell, Page, Table
 from pincite.parse.blocks import Draft
 from pincite.parse.characters import HYPHENS, is_unspaced
+from pincite.parse.grid import Grid
 from pincite.parse.line import Line, PageLines
+from pincite.parse.table_words import with_words
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010’'][^\W\d_]+)*")
 _TAIL = re.compile(r"([^\W\d_]+(?:[-\u2010][^\W\d_]+)*)[-\u2010]$")
@@ -128,12 +130,47 @@ def assemble(page: PageLines, label: str, drafts: list[Draft], words: Words, cut
         if out.length:
             out.add("\n\n")
         start = out.length
-        _add_block(out, draft, words)
+        table = None
+        if draft.grid is not None and draft.kind is BlockKind.TABLE:
+            table = _add_table(out, draft.grid, words)
+        else:
+            _add_block(out, draft, words)
         if id(draft) in cut:
             out.drop_last()
-        blocks.append(Block(draft.kind, start, out.length, draft.level, draft.section, draft.joint))
+        blocks.append(Block(draft.kind, start, out.length, draft.level, draft.section, draft.joint, table))
     boxes = np.concatenate(out.boxes) if out.boxes else np.zeros((0, 4), np.uint16)
-    return Page(page.index, label, "".join(out.parts), page.width, page.height, boxes, tuple(blocks))
+    text = "".join(out.parts)
+    return Page(page.index, label, text, page.width, page.height, boxes, tuple(with_words(blocks, text)))
+
+
+def _add_table(out: _Text, grid: Grid, words: Words) -> Table:
+    """Write a table: a row a line, cells divided by tabs, the lines of a cell joined."""
+    cells = []
+    for number, row in enumerate(grid.by_row()):
+        if number:
+            out.add("\n")
+        for place, cell in enumerate(row):
+            if place:
+                out.add("\t")
+            start = out.length
+            _add_lines(out, cell.lines, words)
+            cells.append(Cell(cell.row, cell.column, start, out.length, cell.rows, cell.columns))
+    return Table(
+        tuple(cells), grid.head_rows, grid.label_columns, tuple(grid.parents), continued=grid.continued
+    )
+
+
+def _add_lines(out: _Text, lines: list[Line], words: Words) -> None:
+    before: Line | None = None
+    for line in lines:
+        if before is not None:
+            joint = join(before, line, words)
+            if joint == "-":
+                out.drop_last()
+            else:
+                out.add(joint)
+        out.add(line.text, line.boxes)
+        before = line
 
 
 def _add_block(out: _Text, draft: Draft, words: Words) -> None:

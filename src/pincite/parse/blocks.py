@@ -9,6 +9,7 @@ from statistics import median
 
 from pincite.domain import BlockKind
 from pincite.parse.characters import is_unspaced
+from pincite.parse.grid import Grid
 from pincite.parse.layout import Region
 from pincite.parse.line import Line
 from pincite.parse.rows import Row
@@ -39,6 +40,7 @@ class Draft:
         above: Free height above it in its region, in points.
         role: That of its region, see `pincite.parse.layout.Region`.
         turned: Whether it runs in another direction than the page.
+        grid: For tables whose grid was found.
     """
 
     page: int
@@ -53,6 +55,7 @@ class Draft:
     above: float = 0.0
     role: str = ""
     turned: bool = False
+    grid: Grid | None = None
     _text: tuple[int, str] | None = None
 
     @property

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from pincite.domain import Boxes
 from pincite.parse.graphics import Graphics, no_graphics
+
+if TYPE_CHECKING:
+    from pincite.parse.grid import Grid
 
 
 @dataclass(slots=True, eq=False)
@@ -29,6 +33,7 @@ class Line:
         order: Place of its first character in the file.
         turned: Its direction against most of the page's text, in degrees clockwise.
         divided: Whether it ends in a hyphen that says "this word goes on" by its own code (soft hyphen).
+        grid: The table for one of whose rows it stands, see `pincite.parse.tables.ruled`.
     """
 
     x0: float
@@ -45,6 +50,7 @@ class Line:
     order: int = 0
     turned: int = 0
     divided: bool = False
+    grid: Grid | None = None
 
     @property
     def width(self) -> float:

@@ -6,7 +6,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from pincite.domain import BlockKind
+from pincite.parse import tables
 from pincite.parse.blocks import Draft, region_blocks
+from pincite.parse.cutting import Cutter
 from pincite.parse.furniture import Furniture
 from pincite.parse.layout import regions
 from pincite.parse.line import Line, PageLines
@@ -42,9 +44,11 @@ def page_blocks(page: PageLines, part: Furniture, *, typewritten: bool) -> PageD
             angles[line.turned].append(line)
     number = 0
     for angle in sorted(angles, key=lambda angle: angle != 0):
-        for region in regions(angles[angle]):
+        rules, cutter = tables.rules_of(page, angle), Cutter.of(page, angle)
+        for region in regions(tables.ruled(angles[angle], rules, cutter)):
             number += 1
             found = region_blocks(region, page.index, number, typewritten=typewritten)
+            tables.resolve(found, rules, cutter)
             for draft in found:
                 draft.turned = angle != 0
                 if angle and len(angles[angle]) <= 3:

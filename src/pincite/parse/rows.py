@@ -96,7 +96,8 @@ def _clusters(rows: list[Row]) -> list[Row]:
     first = last = 0.0
     for row in rows:
         close = result and row.base - last < 0.8 * row.size and row.base - first < 2.2 * row.size
-        if close and not _is_next_line(result[-1], row):
+        stands = result and (row.cells[0].grid is not None or result[-1].cells[0].grid is not None)
+        if close and not stands and not _is_next_line(result[-1], row):
             result[-1].cells += row.cells
         else:
             result.append(Row(list(row.cells)))
@@ -210,9 +211,16 @@ def _mark_tables(rows: list[Row]) -> None:
     last: Row | None = None
     between: list[Row] = []
     for row in rows:
+        if row.cells[0].grid is not None:
+            number += last is None or last.cells[0].grid is not row.cells[0].grid
+            row.table = number
+            last, between = row, []
+            continue
         if len(row.cells) < 2:
             between.append(row)
             continue
+        if last is not None and last.cells[0].grid is not None:
+            last = None
         near = last is not None and row.base - last.base < 3.2 * row.size * (1 + len(between))
         if (
             last is None

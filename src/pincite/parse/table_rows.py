@@ -1,0 +1,163 @@
+"""Which baselines of a table make one row: cells of several lines, labels that wrap."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass, field
+
+from pincite.parse.grid import Rules, is_value
+from pincite.parse.rows import Row
+from pincite.parse.table_columns import Piece
+from pincite.parse.turning import Floats
+
+_GOES_ON = re.compile(r"(?:[,(/&-]|\b(?:and|or|of|the|in|by|for|to|from|on|with|at|per|a|an|und|der|et|de))$")
+_SET_APART = 1.25
+"""Rows are set apart where they lie so many times as far from each other as the lines of a cell."""
+
+
+@dataclass(slots=True, eq=False)
+class Level:
+    """Pieces on one baseline.
+
+    Attributes:
+        row: The row of lines it was made of.
+        pieces: From left to right.
+    """
+
+    row: Row
+    pieces: list[Piece]
+
+    @property
+    def base(self) -> float:
+        """Baseline."""
+        return self.row.base
+
+    @property
+    def top(self) -> float:
+        """Upper end of its letters."""
+        return self.row.base - 0.8 * self.row.size
+
+    def at(self, column: int) -> Piece | None:
+        """What it has in a column."""
+        return next((piece for piece in self.pieces if piece.first <= column <= piece.last), None)
+
+    @property
+    def values(self) -> set[int]:
+        """The columns in which it has a number."""
+        return {piece.first for piece in self.pieces if is_value(piece.line.text)}
+
+
+@dataclass(slots=True, eq=False)
+class Bands:
+    """Where rules and edges of shaded rows divide a table from top to bottom.
+
+    Attributes:
+        edges: Their heights, from the top.
+    """
+
+    edges: list[float] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, rules: Rules, x0: float, x1: float) -> Bands:
+        """The bands of a table that reaches from x0 to x1."""
+        wide = 0.6 * (x1 - x0)
+        heights = [(box[1] + box[3]) / 2 for box in _full(rules.horizontal, wide).tolist()]
+        fills = _full(rules.fills, wide)
+        for box in fills[(fills[:, 3] - fills[:, 1] < 150)].tolist():
+            heights += [box[1], box[3]]
+        edges: list[float] = []
+        for height in sorted(heights):
+            if not edges or height - edges[-1] > 2.5:
+                edges.append(height)
+        return cls(edges)
+
+    def divides(self, upper: Level, lower: Level) -> bool:
+        """Whether an edge lies between two baselines."""
+        return any(
+            upper.base - 0.2 * upper.row.size < edge < lower.base - 0.3 * lower.row.size
+            for edge in self.edges
+        )
+
+
+def _full(boxes: Floats, wide: float) -> Floats:
+    return boxes[boxes[:, 2] - boxes[:, 0] >= wide]
+
+
+def body_rows(levels: list[Level], bands: Bands) -> list[list[Level]]:
+    """Baselines of a table's body grouped to its rows."""
+    if not levels:
+        return []
+    divided = [bands.divides(upper, lower) for upper, lower in itertools.pairwise(levels)]
+    ruled = sum(divided) >= 2 and sum(divided) >= 0.3 * (len(levels) - 1)
+    limit = _close(levels, divided)
+    rows = [[levels[0]]]
+    for place, level in enumerate(levels[1:], start=1):
+        after = levels[place + 1] if place < len(divided) and not divided[place] else None
+        if not divided[place - 1] and _continues(rows[-1], level, after, ruled=ruled, limit=limit):
+            rows[-1].append(level)
+        else:
+            rows.append([level])
+    return rows
+
+
+def _close(levels: list[Level], divided: list[bool]) -> float:
+    """Distance of baselines below which they are lines of one row, where rows are set apart; else 0."""
+    steps = []
+    for (upper, lower), cut in zip(itertools.pairwise(levels), divided, strict=True):
+        if not cut:
+            steps.append((lower.base - upper.base, bool(upper.values & lower.values)))
+    if len(steps) < 2:
+        return 0.0
+    ordered = sorted(step for step, _ in steps)
+    ratios = [(after / max(before, 1.0), before, after) for before, after in itertools.pairwise(ordered)]
+    ratio, before, after = max(ratios)
+    limit = (before + after) / 2
+    size = levels[0].row.size
+    if ratio < 1.12 or after < _SET_APART * ordered[0] or before > 1.6 * size:
+        return 0.0
+    # Where numbers stand under each other at the small distance, it is that of rows; the large one parts groups.
+    tight = [stacked for step, stacked in steps if step < limit]
+    wide = [step for step, _ in steps if step > limit]
+    if any(tight) or len(wide) < 0.2 * len(tight):
+        return 0.0
+    return limit
+
+
+def _continues(row: list[Level], level: Level, after: Level | None, *, ruled: bool, limit: float) -> bool:
+    """Whether a baseline belongs to the row above it."""
+    above = row[-1]
+    step = level.base - above.base
+    values = set().union(*(one.values for one in row))
+    if values & level.values:
+        return False
+    if ruled or step < 0.75 * level.row.size:
+        return True
+    if limit:
+        return step < limit
+    if step > 1.7 * level.row.size:
+        return False
+    label, before = level.at(0), row[-1].at(0)
+    if label is None:
+        # Cells that wrap beside a label of one line.
+        return not level.values and row[0].at(0) is not None
+    if label.last > 0 or before is None or before.last > 0:
+        return False
+    if len(level.pieces) == 1:
+        if not any(one.at(column) for one in row for column in range(1, 99)):
+            return _wraps(before, label, row[0].at(0), level)
+        return _wraps(before, label, row[0].at(0), level) and (after is None or label.line.text[:1].islower())
+    if values or len(above.pieces) > 1:
+        return False
+    return _wraps(before, label, row[0].at(0), level)
+
+
+def _wraps(before: Piece, label: Piece, first: Piece | None, level: Level) -> bool:
+    """Whether a label goes on from the line above it."""
+    text = before.line.text.strip()
+    if text.endswith(":") or before.line.bold != label.line.bold:
+        return False
+    begins = label.line.text.strip()[:1]
+    if begins.islower() or _GOES_ON.search(text):
+        return True
+    return begins in "(&" and first is not None

@@ -1,0 +1,123 @@
+"""Tables of a page: where they are, told by rules or by cells that stand under each other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from statistics import median
+
+import numpy as np
+
+from pincite.domain import BlockKind
+from pincite.parse.blocks import Draft
+from pincite.parse.cutting import Cutter
+from pincite.parse.graphics import luminance
+from pincite.parse.grid import Grid, Rules, is_value
+from pincite.parse.line import Line, PageLines
+from pincite.parse.rows import Row, merge
+from pincite.parse.table_areas import areas
+from pincite.parse.table_grid import build
+
+
+def rules_of(page: PageLines, turned: int) -> Rules:
+    """The rules and boxes of a page, turned as the lines that have this `turned`."""
+    graphics = page.graphics.turned(page.width, page.height, (page.angle + turned) % 360)
+    shades = np.nan_to_num(luminance(graphics.colors), nan=0.5) if len(graphics.colors) else np.zeros(0)
+    return Rules(graphics.horizontal, graphics.vertical, graphics.fills, shades)
+
+
+def ruled(lines: list[Line], rules: Rules, cutter: Cutter) -> list[Line]:
+    """Lines of a page with each row of a table that rules enclose as one line, by which the layout finds its place."""
+    if len(rules.horizontal) < 2:
+        return lines
+    rest = lines
+    for x0, y0, x1, y1 in areas(lines, rules):
+        inside = [line for line in rest if _in(line, x0, y0, x1, y1)]
+        grid = build(inside, rules.within(x0, y0, x1, y1), cutter) if len(inside) >= 4 else None
+        if grid is None or not is_table(grid):
+            continue
+        taken = set(map(id, inside))
+        rest = [line for line in rest if id(line) not in taken]
+        rest += stand_ins(grid)
+    return rest
+
+
+def resolve(drafts: list[Draft], rules: Rules, cutter: Cutter) -> None:
+    """Give the table blocks of a region their grids, where they have one."""
+    for draft in drafts:
+        if draft.kind is not BlockKind.TABLE:
+            continue
+        grid = draft.first.grid
+        if grid is None:
+            x0, x1 = min(line.x0 for line in draft.lines), max(line.x1 for line in draft.lines)
+            top, bottom = draft.first.base - 2 * draft.first.size, draft.last.base + draft.last.size
+            grid = build(draft.lines, rules.within(x0, top, x1, bottom), cutter)
+            if grid is None or not is_table(grid):
+                continue
+        draft.grid = grid
+        draft.rows = [
+            Row([_one_line(cell.lines) for cell in row], table=draft.rows[0].table) for row in grid.by_row()
+        ]
+
+
+def _one_line(lines: list[Line]) -> Line:
+    joined = lines[0]
+    for line in lines[1:]:
+        joined = merge(joined, line)
+    return joined
+
+
+def is_table(grid: Grid) -> bool:
+    """Whether a grid is a table, and not text, names or a formula that happen to stand under each other."""
+    rows = grid.by_row()
+    full = sum(len(row) >= 2 for row in rows)
+    if full < 2 or full < 0.4 * len(rows):
+        return False
+    texts = [cell.text.strip() for cell in grid.cells]
+    values = sum(map(is_value, texts))
+    if any("@" in text for text in texts) and values < 0.2 * len(texts):
+        return False
+    if _flows(grid) or _is_formula(texts):
+        return False
+    return values >= 2 or full >= 3 or grid.head_rows > 0
+
+
+def _flows(grid: Grid) -> bool:
+    """Whether the cells of a column read on from row to row: columns of text."""
+    long = [
+        cell
+        for cell in grid.cells
+        if cell.row >= grid.head_rows and len(cell.text) > 24 and len(cell.lines) == 1
+    ]
+    return (
+        len(long) >= 4
+        and len(long) > 0.5 * len(grid.cells)
+        and sum(cell.text[:1].islower() for cell in long) > 0.4 * len(long)
+    )
+
+
+def _is_formula(texts: list[str]) -> bool:
+    marked = sum(any(char in "=∑∫√∂∈≡→∀∃∧∨" for char in text) for text in texts)
+    return marked > 0.34 * len(texts)
+
+
+def stand_ins(grid: Grid) -> list[Line]:
+    """A line as wide as the table for each of its rows, by which the layout finds the table's place."""
+    size = median(cell.lines[0].size for cell in grid.cells)
+    x0, _, x1, _ = grid.box
+    text = "row of a table " * max(int((x1 - x0) / (7 * size)), 1)
+    result = []
+    for row in grid.by_row():
+        lines = [line for cell in row for line in cell.lines]
+        low = max(line.base for line in lines)
+        result.append(
+            replace(
+                lines[0], x0=x0, x1=x1, base=low, size=size, text=text, top=low - size, bottom=low, bold=False,
+                order=min(line.order for line in lines), grid=grid,
+            )
+        )  # fmt: skip
+    return result
+
+
+def _in(line: Line, x0: float, y0: float, x1: float, y1: float) -> bool:
+    middle = (line.x0 + line.x1) / 2
+    return y0 - 1 < line.base - 0.3 * line.size < y1 + 1 and x0 - 2 < middle < x1 + 2
