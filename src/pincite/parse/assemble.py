@@ -114,6 +114,13 @@ def join(before: Line, after: Line, words: Words) -> str:
     return " "
 
 
+def joined(draft: Draft, words: Words) -> str:
+    """The text of a block as its page will hold it."""
+    out = _Text()
+    _add_block(out, draft, words)
+    return "".join(out.parts)
+
+
 def assemble(page: PageLines, label: str, drafts: list[Draft], words: Words, cut: set[int]) -> Page:
     """A page from its blocks in reading order.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pincite.domain import Attachment, DocumentFacts, Notice, Page, ParsedDocument
+from pincite.domain import Attachment, BlockKind, Notice, Page, ParsedDocument
 from pincite.errors import DamagedFileError, ParseLimitError, UnsupportedFileError
 from pincite.parse import furniture, sniff
 from pincite.parse.annotations import Annotations, Note
@@ -25,6 +25,7 @@ from pincite.parse.pdf import PdfFile
 from pincite.parse.shelf import Shelf
 from pincite.parse.structure import BodyFinder
 from pincite.parse.whole import FileFacts, Structure, Window
+from pincite.parse.xmp import read_xmp
 
 WINDOW = 256
 """A document of more pages is read in windows of so many."""
@@ -142,7 +143,7 @@ def stream_pdf(
         pages=(),
         outline=tuple(structure.outline),
         notices=_notices(survey, emitter.empty),
-        facts=DocumentFacts(attachments=tuple(survey.attachments)),
+        facts=replace(structure.about, attachments=tuple(survey.attachments)),
     )
 
 
@@ -193,6 +194,10 @@ def _read_lines(
         survey.count = file.pages
         survey.failed.update(index for index in skip if index <= file.pages)
         survey.file = FileFacts(file.metadata("Title"), file.metadata("Author"), file.outline())
+        survey.file.pages, survey.file.xmp = file.pages, read_xmp(path)
+        survey.file.doi = " ".join(
+            [survey.file.xmp.doi, *map(file.metadata, ("doi", "WPS-ARTICLEDOI", "Subject"))]
+        )
         for index in range(1, file.pages + 1):
             survey.given_labels.append(clean(file.page_label(index)))
             if index in survey.failed:
@@ -211,6 +216,9 @@ def _read_lines(
         progress(0)
         survey.attachments = [*attachments(file), *annotations.attachments]
         survey.xfa_only = annotations.xfa_only
+        survey.file.fields = sum(
+            note.kind is BlockKind.FIELD for notes in survey.notes.values() for note in notes
+        )
 
 
 def _emit_pages(drafts: Shelf[PageDrafts], structure: Structure, emitter: _Emitter) -> None:

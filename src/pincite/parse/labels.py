@@ -23,7 +23,7 @@ _ROMAN_PARTS = (
 
 def value(number: str) -> int | None:
     """The value of digits or a Roman number, None of anything else."""
-    if number.isdigit():
+    if number.isdecimal():
         return int(number)
     if ROMAN.match(number):
         return from_roman(number)
@@ -82,7 +82,7 @@ def printed(cells: list[str], index: int) -> list[Run]:
     words = [word for text in cells for word in text.split()]
     matches = [PAGE_NUMBER.match(text.strip()) for text in cells]
     for word in [*(match.group(1) for match in matches if match), words[0], words[-1]]:
-        if word.isdigit() and len(word) < 5:
+        if word.isdecimal() and len(word) < 5:
             runs.append(("arabic", int(word) - index))
         elif ROMAN.match(word) and (number := from_roman(word)) is not None:
             runs.append(("Roman" if word.isupper() else "roman", number - index))

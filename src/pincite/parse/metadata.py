@@ -10,6 +10,7 @@ from pincite.parse.blocks import Draft
 from pincite.parse.characters import clean, is_unspaced
 from pincite.parse.line import Line
 from pincite.parse.structure import Body
+from pincite.parse.xmp import Xmp
 
 _FILE_NAME = re.compile(
     r"\.(?:docx?|pdf|tex|dvi|ps|rtf|odt|indd|qxd|p65|wpd|pptx?|xlsx?|pages|txt|eps|fm|html?)$", re.IGNORECASE
@@ -69,7 +70,9 @@ class Facts:
     large: bool
 
 
-def facts(first: list[Draft], body: Body, height: float, given_title: str, given_author: str) -> Facts:
+def facts(
+    first: list[Draft], body: Body, height: float, given_title: str, given_author: str, xmp: Xmp | None = None
+) -> Facts:
     """Title, authors and year.
 
     Args:
@@ -78,8 +81,10 @@ def facts(first: list[Draft], body: Body, height: float, given_title: str, given
         height: Height of the first page in points.
         given_title: The file's own title field.
         given_author: The file's own author field.
+        xmp: The file's XMP packet, asked where the fields say nothing.
     """
-    given = sane_title(given_title)
+    xmp = xmp or Xmp()
+    given = sane_title(given_title) or sane_title(xmp.title)
     blocks = _title_blocks(first, body, height, given)
     title = clean(" ".join(" ".join(row_text(draft)) for draft in blocks))
     if not title:
@@ -87,7 +92,7 @@ def facts(first: list[Draft], body: Body, height: float, given_title: str, given
     large = bool(blocks) and blocks[0].size > 1.12 * body.size
     authors, named = _authors(first, blocks, body) if large else ((), set())
     if not authors:
-        authors = sane_authors(given_author)
+        authors = sane_authors(given_author) or sane_authors(", ".join(xmp.authors))
     return Facts(title, authors, _year(first), {id(draft) for draft in blocks}, named, large)
 
 

@@ -12,25 +12,41 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pincite.domain import BlockKind, OutlineEntry
-from pincite.parse import headings, metadata, structure
+from pincite.domain import BlockKind, DocumentFacts, OutlineEntry
+from pincite.parse import facts, headings, metadata, structure
 from pincite.parse.assemble import Words
 from pincite.parse.blocks import Draft
 from pincite.parse.characters import clean
 from pincite.parse.continuity import Joints, merge_columns
+from pincite.parse.kind import Look
 from pincite.parse.lists import Contents, InnerNumbers, NumberedReferences, References
 from pincite.parse.page_blocks import PageDrafts
 from pincite.parse.pdf import Bookmark
 from pincite.parse.sections import Sections
+from pincite.parse.xmp import Xmp
 
 
 @dataclass(slots=True, eq=False)
 class FileFacts:
-    """What the file says of itself, beside its pages."""
+    """What the file says of itself, beside its pages.
+
+    Attributes:
+        title: Its title field.
+        author: Its author field.
+        outline: Its outline.
+        doi: Those of its fields that may hold a DOI.
+        xmp: Its XMP packet.
+        pages: How many pages it has.
+        fields: How many fields are to be filled in.
+    """
 
     title: str = ""
     author: str = ""
     outline: list[Bookmark] = field(default_factory=list)
+    doi: str = ""
+    xmp: Xmp = field(default_factory=Xmp)
+    pages: int = 0
+    fields: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -68,11 +84,13 @@ class Structure:
 
     Attributes:
         facts: What the first page says of the document.
+        about: Its kind, abstract and the like, known when the first window is finished.
         outline: Headings in order, as far as the document is finished; the file's own outline where it has one.
     """
 
     def __init__(self, file: FileFacts, body: structure.Body, blocks: int, words: Words) -> None:
         self.facts = metadata.Facts("", (), None, set(), set(), large=False)
+        self.about = DocumentFacts()
         self.outline = _given_outline(file.outline)
         self._given = bool(self.outline)
         self._file = file
@@ -85,6 +103,7 @@ class Structure:
         self._numbered = NumberedReferences(blocks)
         self._looks = headings.Looks(body)
         self._references = References()
+        self._words = words
         self._joints = Joints(words)
         self._sections = Sections()
         self._held: list[PageDrafts] = []
@@ -124,6 +143,9 @@ class Structure:
         drafts = window.drafts
         self._joints.set(drafts)
         self._sections.set(drafts, window.title)
+        if window.pages[0].page.index == 1:
+            look = Look(self._file.pages, self.facts.title, window.pages, self._body, self._file.fields)
+            self.about = facts.document_facts(look, self.facts, self._file.doi, self._file.xmp, self._words)
         self._note_headings(drafts, window.title)
         ready = self._held + window.pages[:-1]
         self._held = window.pages[-1:]
@@ -147,7 +169,7 @@ class Structure:
         banned: set[int] = set()
         if first:
             file = self._file
-            self.facts = metadata.facts(first, self._body, page.down, file.title, file.author)
+            self.facts = metadata.facts(first, self._body, page.down, file.title, file.author, file.xmp)
             window.title = self.facts.blocks
             banned = _no_headings(first, self.facts)
         drafts = [draft for draft in window.drafts if id(draft) not in banned]
