@@ -33,10 +33,10 @@ _INSTITUTION = re.compile(
     re.IGNORECASE,
 )
 _EMAIL = re.compile(r"\S*@\S+|e-?mail:?|\{[^}]*\}", re.IGNORECASE)
-_AFFILIATION_MARK = re.compile(r"(?:^|(?<=[\s;.]))(?:\d{1,2}|[*†‡§¶#])\s*(?=[A-ZÀ-Ý])")
-_TRAILING_MARK = re.compile(r"[\s*†‡§¶#$+∗∥\d]+$")
+_AFFILIATION_MARK = re.compile(r"(?:^|(?<=[\s;.]))(\d{1,2}|[*†‡§¶#])(?=\s+[A-ZÀ-Ý]|[A-ZÀ-Ý][\w.][^A-Z])\s*")
 _VENUE_WORD = (
-    r"(?:Journal|Proceedings|Transactions|Letters|Annals|Bulletin|Conference|Symposium|Workshop|Magazine|Review)"
+    "(?:Journal|Proceedings|Transactions|Letters|Annals|Bulletin|"
+    "Conference|Symposium|Workshop|Magazine|Review)"
 )
 _VENUE = re.compile(
     rf"(?:\b[A-Z][\w&’'\-]*\s+(?:(?:of|on|in|the|for|and|&|de)\s+)*)*\b{_VENUE_WORD}\b"
@@ -101,12 +101,22 @@ def find_arxiv_id(first: list[Draft]) -> str:
 
 def find_venue(first: list[Draft], title: set[int]) -> str:
     """The journal or conference in the small print of the first page."""
-    for draft in first:
-        text = draft.text
-        small = draft.kind in (BlockKind.RUNNING_HEAD, BlockKind.FOOTNOTE, BlockKind.TABLE) or len(text) < 120
-        if not small or id(draft) in title or len(text) > 600 or draft.kind is BlockKind.REFERENCE:
-            continue
-        found = [clean(match[0]) for match in _VENUE.finditer(text)]
+    edge = [
+        re.sub(
+            r"\s\d+$", "", " ".join(cell.text for cell in draft.rows[0].cells if not cell.text.isdecimal())
+        )
+        for draft in first
+        if draft.kind is BlockKind.RUNNING_HEAD
+    ]
+    texts = [" ".join(edge)] + [
+        draft.text
+        for draft in first
+        if id(draft) not in title
+        and (draft.kind in (BlockKind.FOOTNOTE, BlockKind.TABLE) or len(draft.text) < 120)
+        and draft.kind is not BlockKind.REFERENCE
+    ]
+    for text in texts:
+        found = [clean(match[0]) for match in _VENUE.finditer(text[:600])]
         found = [name for name in found if len(name.split()) > 1 and len(name) < 120]
         if found:
             return max(found, key=len)
@@ -141,9 +151,27 @@ def find_affiliations(first: list[Draft], title: set[int], names: set[int]) -> t
 
 
 def _institutions(text: str) -> list[str]:
-    parts = _AFFILIATION_MARK.split(_EMAIL.sub(" ", text))
-    parts = [clean(_TRAILING_MARK.sub("", part)).strip(" ,;*†‡§¶") for part in parts]
-    return [part for part in parts if 4 < len(part) < 300 and _INSTITUTION.search(part)]
+    parts = _numbered_parts(_EMAIL.sub(" ", text))
+    parts = [clean(part).strip(" ,;*†‡§¶#$+∗∥") for part in parts]
+    named = [part for part in parts if 4 < len(part) < 300 and _INSTITUTION.search(part)]
+    if re.match(r"\s*1\s*[A-ZÀ-Ý]", text):
+        # In a numbered list what has no word for an institution in its name is one as well.
+        return [part for part in parts if len(part) > 4 and not part.casefold().startswith("corresponding")]
+    return named
+
+
+def _numbered_parts(text: str) -> list[str]:
+    """A text cut before 1, 2, 3, … and before marks such as †, where they count up: postal codes do not."""
+    cuts, expected = [0], 1
+    for match in _AFFILIATION_MARK.finditer(text):
+        if match[1].isdecimal() and int(match[1]) != expected:
+            continue
+        expected += match[1].isdecimal()
+        cuts += [match.start(), match.end()]
+    cuts.append(len(text))
+    return [
+        text[start:end] for start, end in zip(cuts[::2], cuts[1::2], strict=True) if text[start:end].strip()
+    ]
 
 
 def mark_abstract(drafts: list[Draft], title: set[int], names: set[int], words: Words, *, paper: bool) -> str:

@@ -51,7 +51,8 @@ _MANUAL_TITLE = re.compile(
     re.IGNORECASE,
 )
 _GUIDE_TITLE = re.compile(
-    r"\b(?:(?:user|programmer|developer|administrator|reference|author)\S*\s+(?:guide|manual|handbook))\b", re.IGNORECASE
+    r"\b(?:(?:user|programmer|developer|administrator|reference|author)\S*\s+(?:guide|manual|handbook))\b",
+    re.IGNORECASE,
 )
 _ABSTRACT = re.compile(r"^\W*(?:abstract|summary)\b", re.IGNORECASE)
 _REPORT = re.compile(
@@ -119,7 +120,7 @@ def _is_slides(look: Look, _: list[Draft]) -> bool:
         return False
     height = median(page.height for page in look.pages)
     characters = median(sum(len(line.text) for line in page.lines) for page in look.pages)
-    return look.body.size > 0.02 * height and characters < 1500
+    return look.body.size > 0.02 * height and 30 < characters < 1500
 
 
 def _is_contract(look: Look, first: list[Draft]) -> bool:
