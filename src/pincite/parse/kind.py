@@ -114,12 +114,11 @@ def _is_picture(made: PageDrafts) -> bool:
 
 def _is_slides(look: Look, _: list[Draft]) -> bool:
     """Broad pages with few words in letters that are large for the page."""
-    if len(look.pages) < 3 or sum(page.width > 1.2 * page.height for page in look.pages) < 0.8 * len(
-        look.pages
-    ):
+    pages = [made.page for made in look.pages]
+    if len(pages) < 3 or sum(page.width > 1.2 * page.height for page in pages) < 0.8 * len(pages):
         return False
-    height = median(page.height for page in look.pages)
-    characters = median(sum(len(line.text) for line in page.lines) for page in look.pages)
+    height = median(page.height for page in pages)
+    characters = median(sum(len(draft.text) for draft in made.drafts) for made in look.pages)
     return look.body.size > 0.02 * height and 30 < characters < 1500
 
 
