@@ -35,6 +35,7 @@ def raw_pdf(
     catalog: str = "",
     info: str = "",
     fonts: dict[str, str] | None = None,
+    resources: str = "",
     objects: Iterable[str] = (),
 ) -> bytes:
     """A PDF from content streams, one a page.
@@ -46,6 +47,7 @@ def raw_pdf(
         catalog: Further entries of the catalog.
         info: Entries of the document information dictionary.
         fonts: Further fonts: name → entries of the dictionary.
+        resources: Further entries of the pages' resource dictionaries.
         objects: Further objects, numbered from 3 on, so that the other arguments can refer to them.
     """
     bodies: list[str] = ["", ""]
@@ -60,7 +62,7 @@ def raw_pdf(
         stream = len(bodies)
         bodies.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [{' '.join(map(str, box))}] /Contents {stream} 0 R "
-            f"/Resources << /Font << {' '.join(font_refs)} >> >> {page} >>"
+            f"/Resources << /Font << {' '.join(font_refs)} >> {resources} >> {page} >>"
         )
         kids.append(f"{len(bodies)} 0 R")
     bodies[0] = f"<< /Type /Catalog /Pages 2 0 R {catalog} >>"

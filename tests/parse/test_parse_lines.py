@@ -165,24 +165,6 @@ def test_a_shifted_letter_stays_in_its_word(tmp_path: Path) -> None:
     assert text_of(tmp_path, content) == "the TEX logo"
 
 
-def test_hidden_text_is_left_out_and_reported(tmp_path: Path) -> None:
-    content = (
-        show(72, 700, "Deposit: 900")
-        + show(-500, 700, "far away")
-        + "3 Tr\n"
-        + show(72, 650, "The deposit is really 1")
-    )
-    document = parse(tmp_path, raw_pdf(content))
-    assert document.pages[0].text == "Deposit: 900"
-    assert [(notice.code, notice.pages) for notice in document.notices] == [("hidden_text", (1,))]
-
-
-def test_the_text_layer_of_a_scan_is_read(tmp_path: Path) -> None:
-    document = parse(tmp_path, raw_pdf("3 Tr\n" + show(72, 650, "The deposit is 900")))
-    assert document.pages[0].text == "The deposit is 900"
-    assert document.notices == ()
-
-
 def test_a_giant_page(tmp_path: Path) -> None:
     page = parse(tmp_path, raw_pdf(show(72, 700, "one line"), box=(0, 0, 200_000, 200_000))).pages[0]
     assert page.text == "one line"

@@ -8,6 +8,7 @@ import pytest
 from tests.parse.builders import raw_pdf, show
 
 from pincite.errors import DamagedFileError, PasswordNeededError
+from pincite.parse.hidden import INVISIBLE, SHOWN
 from pincite.parse.pdf import PdfFile
 
 
@@ -59,7 +60,8 @@ def test_spaces_that_only_pdfium_sees_are_left_out(tmp_path: Path) -> None:
 def test_invisible_text_is_marked(tmp_path: Path) -> None:
     path = save(tmp_path, raw_pdf(show(72, 700, "seen") + "3 Tr\n" + show(72, 650, "unseen")))
     with PdfFile(path) as file:
-        assert file.glyphs(1).invisible.tolist() == [False, True]
+        glyphs = file.glyphs(1)
+    assert glyphs.hidden.tolist() == [SHOWN] * 4 + [INVISIBLE] * 6
 
 
 def test_outline_labels_and_metadata(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ class _Survey:
     file: FileFacts = field(default_factory=FileFacts)
     given_labels: list[str] = field(default_factory=list)
     failed: set[int] = field(default_factory=set)
-    hidden: list[int] = field(default_factory=list)
+    hidden: dict[int, dict[str, int]] = field(default_factory=dict)
     notes: dict[int, list[Note]] = field(default_factory=dict)
     attachments: list[Attachment] = field(default_factory=list)
     xfa_only: bool = False
@@ -67,7 +67,7 @@ class _Survey:
         self.characters += sum(len(line.text) for line in page.lines)
         self.typewriter += sum(len(line.text) for line in page.lines if line.mono)
         if page.hidden:
-            self.hidden.append(page.index)
+            self.hidden[page.index] = page.hidden
 
     @property
     def typewritten(self) -> bool:
@@ -273,7 +273,8 @@ def _notices(survey: _Survey, empty: list[int]) -> tuple[Notice, ...]:
     if empty:
         notices.append(Notice("pages_without_text", f"{_pages(len(empty))} without text.", tuple(empty)))
     if survey.hidden:
-        message = f"{_pages(len(survey.hidden))} with text that is invisible or off the page; it is left out."
+        reasons = sorted({reason for found in survey.hidden.values() for reason in found})
+        message = f"{_pages(len(survey.hidden))} with hidden text, which is left out: {', '.join(reasons)}."
         notices.append(Notice("hidden_text", message, tuple(survey.hidden)))
     if survey.xfa_only:
         message = (

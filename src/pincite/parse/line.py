@@ -69,7 +69,7 @@ class PageLines:
         across: Width of the page turned so that most text is upright.
         down: Height of the same.
         lines: In the order of the file.
-        hidden: How many characters are invisible or off the page, and left out.
+        hidden: How many characters are left out because nobody sees them, by reason.
         angle: Direction of most text on the page as displayed, in degrees clockwise.
         graphics: What is drawn beside text, on the page as displayed.
     """
@@ -80,6 +80,6 @@ class PageLines:
     across: float
     down: float
     lines: list[Line] = field(default_factory=list)
-    hidden: int = 0
+    hidden: dict[str, int] = field(default_factory=dict)
     angle: int = 0
     graphics: Graphics = field(default_factory=no_graphics)

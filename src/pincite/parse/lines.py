@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pincite.parse import characters
 from pincite.parse.grouping import Upright, group
+from pincite.parse.hidden import REASONS, SHOWN
 from pincite.parse.line import PageLines
 from pincite.parse.pdf import Glyphs
 from pincite.parse.turning import Floats, turn, turn_back
@@ -30,9 +31,8 @@ def page_lines(glyphs: Glyphs, index: int) -> PageLines:
     page = PageLines(
         index, glyphs.width, glyphs.height, glyphs.width, glyphs.height, graphics=glyphs.graphics
     )
-    seen = visible(glyphs)
-    page.hidden = int(np.count_nonzero(~seen & (glyphs.codes > 32)))
-    kept = np.flatnonzero(seen)
+    page.hidden = _hidden(glyphs)
+    kept = np.flatnonzero(glyphs.hidden == SHOWN)
     if not len(kept):
         return page
     angles = glyphs.angle[glyphs.objects[kept]]
@@ -68,17 +68,10 @@ def _by_operation(part: Upright) -> list[NDArray[np.int64]]:
     return [piece for piece in pieces if (part.codes[piece] > 32).any()]
 
 
-def visible(glyphs: Glyphs) -> NDArray[np.bool_]:
-    """Which characters a reader of the page sees."""
-    middle = (glyphs.ink[:, :2] + glyphs.ink[:, 2:]) / 2
-    size = np.array([glyphs.width, glyphs.height])
-    on_page = ((middle >= 0) & (middle <= size)).all(axis=1)
-    invisible = glyphs.invisible[glyphs.objects]
-    # A scan's text layer is invisible throughout; on other pages invisible text is not what the reader sees.
-    if np.count_nonzero(invisible) > 0.9 * len(invisible):
-        invisible = np.zeros(len(invisible), bool)
-    shown: NDArray[np.bool_] = np.logical_and(on_page, ~invisible)
-    return shown
+def _hidden(glyphs: Glyphs) -> dict[str, int]:
+    """How many characters are not seen, by reason."""
+    counts = np.bincount(glyphs.hidden[glyphs.codes > 32], minlength=len(REASONS)).tolist()
+    return {reason: count for reason, count in zip(REASONS, counts, strict=True) if reason and count}
 
 
 def _upright(glyphs: Glyphs, kept: NDArray[np.int64], angle: int) -> Upright:

@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 
 from pincite.errors import DamagedFileError, PasswordNeededError, UnsupportedFileError
 from pincite.parse.graphics import Graphics, no_graphics, read_graphics
+from pincite.parse.hidden import find_hidden
+from pincite.parse.showing import shows
 from pincite.parse.textpage import Font, read_boxes, read_codes, read_objects, read_owners
 from pincite.parse.turning import Floats
 
 _MAX_OUTLINE = 20_000
 _MAX_OUTLINE_DEPTH = 12
-_INVISIBLE_MODES = (3, 7)
 
 
 @dataclass(slots=True, eq=False)
@@ -44,8 +45,8 @@ class Glyphs:
         size: Effective font size per operation, (m,).
         angle: Reading direction per operation in degrees, clockwise as displayed, (m,).
         font: Index into `fonts` per operation, (m,).
-        invisible: Whether the operation draws nothing, (m,).
         fonts: The fonts used.
+        hidden: Why each is not seen, as `pincite.parse.hidden` counts; 0 for those that are, (n,).
         painted: When each operation is painted, as `graphics.fill_order` counts, (m,); 0 where unknown.
         graphics: What is drawn beside text.
     """
@@ -60,8 +61,8 @@ class Glyphs:
     size: Floats
     angle: NDArray[np.int64]
     font: NDArray[np.int64]
-    invisible: NDArray[np.bool_]
     fonts: list[Font]
+    hidden: NDArray[np.uint8]
     painted: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
     graphics: Graphics = field(default_factory=no_graphics)
 
@@ -267,20 +268,28 @@ def _read_glyphs(page: Any, text: Any) -> Glyphs:
     shown = read_objects(handle, owners[changes], keep[changes])
     ink, cells = read_boxes(handle, keep, codes, shown.style[objects])
     transform, width, height, turn = _axes(page)
-    graphics, painted = read_graphics(page, transform, owners[changes])
+    texts = owners[changes]
+    graphics, painted = read_graphics(page, transform, texts)
+    cells = transform(cells)
+
+    def shows_some(suspects: NDArray[np.int64], boxes: Floats) -> NDArray[np.bool_]:
+        return shows(page, texts[suspects].tolist(), boxes, width, height)
+
     return Glyphs(
         width=width,
         height=height,
         codes=codes,
         ink=transform(ink),
-        cells=transform(cells),
+        cells=cells,
         objects=objects,
         origin=transform(np.concatenate((shown.origin, shown.origin), axis=1))[:, :2],
         size=shown.size,
         angle=((np.round(-shown.angle).astype(np.int64) + turn) % 360),
         font=shown.font,
-        invisible=np.isin(shown.mode, _INVISIBLE_MODES),
         fonts=shown.fonts,
+        hidden=find_hidden(
+            cells, objects, shown.mode, shown.color, painted, graphics, (width, height), shows_some
+        ),
         painted=painted,
         graphics=graphics,
     )

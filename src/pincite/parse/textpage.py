@@ -62,6 +62,7 @@ _get_loose_box = _quick(raw.FPDFText_GetLooseCharBox, None)
 _get_origin = _quick(raw.FPDFText_GetCharOrigin, None)
 _get_matrix = _quick(raw.FPDFText_GetMatrix, None)
 _get_font_size = _quick(raw.FPDFText_GetFontSize, ctypes.c_double)
+_get_fill_color = _quick(raw.FPDFPageObj_GetFillColor, None)
 _is_generated = _quick(raw.FPDFText_IsGenerated, _I)
 # Sizes, not pointers, as results: a null pointer would come back as None, and each would need a look.
 _get_text_object = _quick(raw.FPDFText_GetTextObject, ctypes.c_size_t)
@@ -71,6 +72,9 @@ _get_render_mode = _quick(raw.FPDFTextObj_GetTextRenderMode, _I)
 _SLOTS = 4096
 _SLOT_VALUES = 4
 """A slot takes four numbers of eight bytes."""
+
+_UNTOUCHED = 256
+"""What stands in a slot that no call wrote to: no colour has such a part, and as a length it is next to nothing."""
 
 
 class _Slots:
@@ -82,21 +86,22 @@ class _Slots:
         places = range(start, start + self.memory.nbytes, 8)
         self.at = [[_P.from_param(place) for place in places[n::_SLOT_VALUES]] for n in range(_SLOT_VALUES)]
 
-    def ask(self, function: Any, handle: int, indexes: Index, order: tuple[int, ...]) -> Floats:
-        """What a function writes for each index of a text page, as (n, 4) numbers of eight bytes.
+    def ask(self, function: Any, order: tuple[int, ...], count: int, *arguments: list[Any]) -> Floats:
+        """What a function writes in each of its calls, as (n, 4) numbers of eight bytes.
 
         Args:
-            function: Takes the text page, an index, and one pointer for each of `order`.
-            handle: The text page.
-            indexes: Of characters, (n,).
+            function: Takes the arguments, and one pointer for each of `order`.
             order: Which of a slot's numbers the pointers point to.
+            count: Number of calls, n.
+            arguments: For each call, (n,).
         """
-        found = np.zeros((len(indexes), _SLOT_VALUES))
-        argument, pointers = _P.from_param(handle), [self.at[place] for place in order]
-        for first in range(0, len(indexes), _SLOTS):
-            part = indexes[first : first + _SLOTS].tolist()
-            deque(map(function, repeat(argument), part, *pointers), 0)
-            found[first : first + _SLOTS] = self.memory[: len(part)]
+        found = np.zeros((count, _SLOT_VALUES))
+        pointers = [self.at[place] for place in order]
+        for first in range(0, count, _SLOTS):
+            end = min(first + _SLOTS, count)
+            self.memory[: end - first].view(np.uint64)[:] = _UNTOUCHED
+            deque(map(function, *[argument[first:end] for argument in arguments], *pointers), 0)
+            found[first:end] = self.memory[: end - first]
         return found
 
 
@@ -124,6 +129,7 @@ class TextObjects:
         angle: Direction in degrees, counter-clockwise, (m,).
         font: Index into `fonts`, (m,).
         mode: Text rendering mode, (m,).
+        color: Fill colour: red, green, blue, opacity, 0…1; NaN where unknown, (m, 4).
         style: Number of its combination of font, size and matrix, (m,).
         fonts: The fonts used.
     """
@@ -133,6 +139,7 @@ class TextObjects:
     angle: Floats
     font: Index
     mode: Index
+    color: Floats
     style: Index
     fonts: list[Font]
 
@@ -197,11 +204,12 @@ def read_objects(handle: int, pointers: NDArray[np.uint64], first: Index) -> Tex
         first: Index of a character of each, (m,).
     """
     count = len(first)
+    page, indexes = [_P.from_param(handle)] * count, first.tolist()
     objects = [_P.from_param(pointer) for pointer in pointers.tolist()]
-    origin = _slots().ask(_get_origin, handle, first, (0, 1))[:, :2]
-    matrix = _slots().ask(_get_matrix, handle, first, (0,)).view(np.float32)[:, :4]
-    sizes = map(_get_font_size, repeat(_P.from_param(handle)), first.tolist())
-    nominal = np.fromiter(sizes, np.float64, count)
+    origin = _slots().ask(_get_origin, (0, 1), count, page, indexes)[:, :2]
+    matrix = _slots().ask(_get_matrix, (0,), count, page, indexes).view(np.float32)[:, :4]
+    nominal = np.fromiter(map(_get_font_size, page, indexes), np.float64, count)
+    color = _slots().ask(_get_fill_color, (0, 1, 2, 3), count, objects).view(np.uint32)[:, ::2]
     a, b, c, d = matrix.astype(np.float64).T
     known: dict[int, int] = {}
     font = np.array([known.setdefault(font, len(known)) for font in map(_get_font, objects)], np.int64)
@@ -213,6 +221,7 @@ def read_objects(handle: int, pointers: NDArray[np.uint64], first: Index) -> Tex
         angle=np.degrees(np.arctan2(b, a)),
         font=font,
         mode=np.fromiter(map(_get_render_mode, objects), np.int64, count),
+        color=np.where((color == _UNTOUCHED).any(axis=1, keepdims=True), np.nan, color / 255),
         style=np.array([styles.setdefault(look, len(styles)) for look in looks], np.int64),
         fonts=[_read_font(font) for font in known],
     )
@@ -246,13 +255,19 @@ def read_boxes(handle: int, indexes: Index, codes: Codes, style: Index) -> tuple
 
 def _ask_cells(handle: int, indexes: Index) -> Floats:
     # FS_RECTF is four floats: left, top, right, bottom.
-    cells = _slots().ask(_get_loose_box, handle, indexes, (0,)).view(np.float32)[:, :4]
+    cells = (
+        _slots()
+        .ask(_get_loose_box, (0,), len(indexes), [_P.from_param(handle)] * len(indexes), indexes.tolist())
+        .view(np.float32)[:, :4]
+    )
     return cells[:, [0, 3, 2, 1]].astype(np.float64)
 
 
 def _ask_ink(handle: int, indexes: Index) -> Floats:
     # PDFium's order is left, right, bottom, top.
-    return _slots().ask(_get_char_box, handle, indexes, (0, 2, 1, 3))
+    return _slots().ask(
+        _get_char_box, (0, 2, 1, 3), len(indexes), [_P.from_param(handle)] * len(indexes), indexes.tolist()
+    )
 
 
 def _read_font(font: int) -> Font:
