@@ -138,17 +138,14 @@ def _stack(cells: list[Line]) -> list[Line]:
 def _join_cells(cells: list[Line], around: list[Row]) -> list[Line]:
     """Join what is one line in spite of its gaps: item labels, numbered formulas, loosely set text, code."""
     joined = [cells[0]]
-    formula = bool(_EQUATION_NUMBER.match(cells[-1].text.strip())) and sum(
-        len(cell.text) for cell in cells
-    ) < 25 * len(cells)
+    numbered = bool(_EQUATION_NUMBER.match(cells[-1].text.strip())) and not _is_label_of(cells)
+    formula = numbered and sum(len(cell.text) for cell in cells) < 25 * len(cells)
     for place, cell in enumerate(cells[1:], start=1):
         before = joined[-1]
         gap = cell.x0 - before.x1
         size = max(cell.size, before.size)
         label = place == 1 and len(cells) == 2 and gap < 5 * size and ITEM_LABEL.match(before.text.strip())
-        number = (
-            place == len(cells) - 1 and len(cells) <= 3 and bool(_EQUATION_NUMBER.match(cell.text.strip()))
-        )
+        number = numbered and place == len(cells) - 1 and len(cells) <= 3
         number = number or (
             formula and not _is_figure(before) and (place == len(cells) - 1 or not _is_figure(cell))
         )
@@ -158,6 +155,14 @@ def _join_cells(cells: list[Line], around: list[Row]) -> list[Line]:
         code = before.mono and cell.mono and gap < 12 * size and not _tabular(before, cell)
         joined[-1:] = [merge(before, cell)] if label or number or loose or code else [before, cell]
     return joined
+
+
+_WORDS = re.compile(r"^[^\W\d_]{3,}[^\d=+<>≤≥∑∫∂]*$")
+
+
+def _is_label_of(cells: list[Line]) -> bool:
+    """Whether a number in brackets is a negative value of a table's row: words before it, or other figures."""
+    return bool(_WORDS.match(cells[0].text.strip())) or any(map(_is_figure, cells[1:-1]))
 
 
 def _is_figure(cell: Line) -> bool:

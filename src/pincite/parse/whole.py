@@ -24,6 +24,7 @@ from pincite.parse.page_blocks import PageDrafts
 from pincite.parse.pdf import Bookmark
 from pincite.parse.sections import Sections
 from pincite.parse.xmp import Xmp
+from pincite.parse.table_joints import TableJoints
 
 
 @dataclass(slots=True, eq=False)
@@ -106,6 +107,7 @@ class Structure:
         self._words = words
         self._joints = Joints(words)
         self._sections = Sections()
+        self._tables = TableJoints()
         self._held: list[PageDrafts] = []
 
     def collect(self, window: Window) -> None:
@@ -142,6 +144,7 @@ class Structure:
             page.drafts = _ordered(merge_columns(page.drafts))
         drafts = window.drafts
         self._joints.set(drafts)
+        self._tables.set(drafts)
         self._sections.set(drafts, window.title)
         if window.pages[0].page.index == 1:
             look = Look(self._file.pages, self.facts.title, window.pages, self._body, self._file.fields)
