@@ -23,8 +23,8 @@ from pincite.parse.lists import Contents, InnerNumbers, NumberedReferences, Refe
 from pincite.parse.page_blocks import PageDrafts
 from pincite.parse.pdf import Bookmark
 from pincite.parse.sections import Sections
-from pincite.parse.xmp import Xmp
 from pincite.parse.table_joints import TableJoints
+from pincite.parse.xmp import Xmp
 
 
 @dataclass(slots=True, eq=False)
