@@ -44,7 +44,9 @@ def build(lines: list[Line], rules: Rules, cutter: Cutter) -> Grid | None:
     for number, group in enumerate(groups, start=head_rows):
         cells += _row_cells(group, number)
     top = min(line.base - line.size for line in lines)
-    grid = Grid(cells, columns, (low, top, high, max(line.base for line in lines)), head_rows)
+    used = _close_rows(cells)
+    box = low, top, high, max(line.base for line in lines)
+    grid = Grid(cells, columns, box, sum(row < head_rows for row in used))
     if grid.rows < 2:
         return None
     grid.label_columns = _label_columns(grid)
@@ -69,7 +71,8 @@ def _cut(lines: list[Line], inner: list[float], cutter: Cutter) -> list[Line]:
     for line in lines:
         parts = cutter.without_leaders(line) if "..." in line.text or ". ." in line.text else [line]
         for x in inner:
-            parts[-1:] = cutter.at(parts[-1], x) if parts[-1].x0 < x < parts[-1].x1 else parts[-1:]
+            if parts and parts[-1].x0 < x < parts[-1].x1:
+                parts[-1:] = cutter.at(parts[-1], x)
         result += parts
     return [line for line in result if set(line.text) - set(".·_… ")]
 
@@ -92,6 +95,16 @@ def _row_cells(group: list[Level], number: int) -> list[GridCell]:
             else:
                 own.lines.append(piece.line)
     return sorted(cells, key=lambda cell: cell.column)
+
+
+def _close_rows(cells: list[GridCell]) -> list[int]:
+    """Number the rows anew, so that each has a cell of its own; gives the old numbers of those that are left."""
+    used = sorted({cell.row for cell in cells})
+    number = {row: place for place, row in enumerate(used)}
+    for cell in cells:
+        end = cell.row + cell.rows
+        cell.row, cell.rows = number[cell.row], sum(cell.row <= row < end for row in used)
+    return used
 
 
 def _label_columns(grid: Grid) -> int:
