@@ -18,7 +18,7 @@ SOURCE = Path(pincite.__file__).parent
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors"}),
     frozenset({"domain", "config"}),
-    frozenset({"chunking", "sentences", "terms"}),
+    frozenset({"chunking", "sentences", "tables", "terms"}),
     frozenset({"parse"}),
     frozenset({"store", "encode", "llm"}),
     frozenset({"search"}),
@@ -29,7 +29,7 @@ LAYERS: tuple[frozenset[str], ...] = (
 )
 """From the lowest up. The parts of one layer do not know each other."""
 
-NEIGHBOURS = {("chunking", "sentences"), ("terms", "sentences")}
+NEIGHBOURS = {("chunking", "sentences"), ("chunking", "tables"), ("terms", "sentences")}
 """Exceptions: parts of one layer that may build on each other."""
 
 FORBIDDEN = {("ingest", "search"), ("ingest", "answer"), ("parse", "chunking"), ("search", "parse")}

@@ -3,17 +3,18 @@
 Blocks are first joined into *units*: a paragraph that a page break or a figure divides is one unit, a table is one
 unit, a heading is one. Units are cut into sentences (a table into rows, code into lines), sentences are packed
 into chunks. Nothing is lost: the sentences of all chunks, those repeated as overlap left out, are all indexed text in
-order.
+order. Of a table whose grid is known a chunk holds each row as it is read out, with its heads (see `tables`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pincite.config import ChunkSettings
 from pincite.domain import Block, BlockKind, Chunk, Page, Sentence, Span
 from pincite.sentences import sentence_ranges
+from pincite.tables import Heads, Row, read_table, split_row
 
 CountTokens = Callable[[Sequence[str]], Sequence[int]]
 """Numbers of tokens of several texts, by the encoder's own tokenizer."""
@@ -33,12 +34,19 @@ _RUNNING_ON = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.REF
 
 @dataclass(slots=True)
 class _Unit:
-    """Text that belongs together, with the place of its parts: (offset in text, page, offset in page, length)."""
+    """Text that belongs together, with the place of its parts: (offset in text, page, offset in page, length).
+
+    Attributes:
+        table: Number of the table it is, goes on from, or is the caption of; -1 for none.
+        rows: Of a table whose grid is known.
+    """
 
     kind: BlockKind
     section: tuple[str, ...]
     text: str = ""
     parts: list[tuple[int, int, int, int]] = field(default_factory=list)
+    table: int = -1
+    rows: list[Row] = field(default_factory=list)
 
     def append(self, page: Page, block: Block, joint: str) -> None:
         self.text += joint
@@ -62,6 +70,9 @@ class _Piece:
     Attributes:
         before: Text between it and the piece before it in its unit; a line end for a unit's first.
         first: Whether it begins a unit.
+        table: Number of the table it belongs to, its caption included; -1 for none.
+        head: Whether it is the caption or the head of a table, which its rows must be read with.
+        reading: Whether it is a reading of the page's text.
     """
 
     text: str
@@ -72,6 +83,14 @@ class _Piece:
     section: tuple[str, ...]
     tokens: int
     first: bool
+    table: int = -1
+    head: bool = False
+    reading: bool = False
+
+    @property
+    def names(self) -> bool:
+        """Whether it belongs to what follows it."""
+        return self.head or self.kind is BlockKind.HEADING
 
 
 def make_chunks(pages: Sequence[Page], count: CountTokens, settings: ChunkSettings) -> list[Chunk]:
@@ -89,6 +108,7 @@ def make_chunks(pages: Sequence[Page], count: CountTokens, settings: ChunkSettin
 def _units(pages: Sequence[Page]) -> list[_Unit]:
     units: list[_Unit] = []
     latest: dict[BlockKind, _Unit] = {}
+    heads: Heads | None = None
     for page in pages:
         for block in page.blocks:
             if not block.kind.indexed:
@@ -100,6 +120,8 @@ def _units(pages: Sequence[Page]) -> list[_Unit]:
                 units.append(unit)
                 latest[block.kind] = unit
                 unit.append(page, block, "")
+                if block.kind is BlockKind.TABLE:
+                    heads = _read_rows(units, page, block, heads)
             else:
                 unit.append(page, block, block.joint or "")
     return units
@@ -109,27 +131,97 @@ def _own_title(page: Page, block: Block) -> tuple[str, ...]:
     return (page.text[block.start : block.end],) if block.kind is BlockKind.HEADING else ()
 
 
+def _read_rows(units: Sequence[_Unit], page: Page, block: Block, before: Heads | None) -> Heads | None:
+    """Number the table that is the last unit, and take it apart where its grid is known; gives its heads."""
+    unit = units[-1]
+    unit.table = len(units)
+    if block.table is None:
+        return None
+    unit.rows, heads = read_table(page.text, block, block.table, before)
+    headed = bool(unit.rows) and unit.rows[0].role == "head"
+    last = next((other for other in reversed(units[:-1]) if other.kind is BlockKind.TABLE), None)
+    if block.table.continued and not headed and before is not None and last is not None:
+        unit.table = last.table
+    caption = units[-2] if len(units) > 1 else unit
+    place = (page.index, block.table.caption[0]) if block.table.caption else None
+    if caption.kind is BlockKind.CAPTION and caption.parts[0][1:3] == place:
+        caption.table = unit.table
+    elif headed and heads.caption:
+        # The caption stands below, or further away: what the rows are read with has to say it.
+        unit.rows[0] = replace(unit.rows[0], label=f"{heads.caption}: {unit.rows[0].label}")
+    return heads
+
+
 def _pieces(units: Sequence[_Unit], count: CountTokens, limit: int) -> Iterator[_Piece]:
-    ranges = [_ranges(unit) for unit in units]
+    ranges = [[] if unit.rows else _ranges(unit) for unit in units]
     flat = [(u, start, end) for u, unit in enumerate(units) for start, end in ranges[u]]
-    counts = count([units[u].text[start:end] for u, start, end in flat])
-    previous_unit, previous_end = -1, 0
-    for (u, start, end), tokens in zip(flat, counts, strict=True):
-        unit = units[u]
-        for low, high, size in _fit(unit.text, start, end, tokens, count, limit):
-            first = u != previous_unit
-            before = "\n" if first else unit.text[previous_end:low]
-            yield _Piece(
-                unit.text[low:high],
-                before,
-                unit.spans(low, high),
-                u,
-                unit.kind,
-                unit.section,
-                size,
-                first,
-            )
-            previous_unit, previous_end = u, high
+    counts = iter(count([units[u].text[start:end] for u, start, end in flat]))
+    readings = iter(count([row.reading() for unit in units for row in unit.rows]))
+    for u, unit in enumerate(units):
+        if unit.rows:
+            yield from _row_pieces(u, unit, readings, count, limit)
+            continue
+        previous_end = 0
+        for number, (start, end) in enumerate(ranges[u]):
+            for low, high, size in _fit(unit.text, start, end, next(counts), count, limit):
+                first = number == 0 and low == start
+                yield _Piece(
+                    unit.text[low:high],
+                    "\n" if first else unit.text[previous_end:low],
+                    unit.spans(low, high),
+                    u,
+                    unit.kind,
+                    unit.section,
+                    size,
+                    first,
+                    unit.table,
+                    head=unit.table >= 0 and (first or unit.kind is BlockKind.CAPTION),
+                )
+                previous_end = high
+
+
+def _row_pieces(
+    u: int, unit: _Unit, counts: Iterator[int], count: CountTokens, limit: int
+) -> Iterator[_Piece]:
+    """The rows of a table as they are read; one too long even in parts as it stands on the page."""
+    page_index = unit.parts[0][1]
+    first = True
+    for row, tokens in zip(unit.rows, counts, strict=False):
+        kind = unit.kind if row.role == "values" else BlockKind.HEADING
+        head = row.role == "head"
+        for text, places, size, reading in _row_parts(unit, row, tokens, count, limit):
+            spans = tuple(Span(page_index, *place) for place in places)
+            yield _Piece(text, "\n", spans, u, kind, unit.section, size, first, unit.table, head, reading)
+            first = False
+
+
+def _row_parts(
+    unit: _Unit, row: Row, tokens: int, count: CountTokens, limit: int
+) -> Iterator[tuple[str, tuple[tuple[int, int], ...], int, bool]]:
+    """Text, places on the page and tokens of a row's parts, and whether they are readings."""
+    reading = row.reading()
+    if (size := _size(reading, tokens)) <= limit:
+        yield reading, ((row.start, row.end),), size, True
+        return
+    parts = list(split_row(row, limit, lambda texts: _sizes(texts, count)))
+    sizes = _sizes([text for text, _ in parts], count)
+    if parts and max(sizes) <= limit:
+        for (text, places), size in zip(parts, sizes, strict=True):
+            yield text, places, size, True
+        return
+    page_start = unit.parts[0][2]
+    low, high = row.start - page_start, row.end - page_start
+    own = _sizes([unit.text[low:high]], count)[0]
+    for start, end, size in _fit(unit.text, low, high, own, count, limit):
+        yield unit.text[start:end], ((start + page_start, end + page_start),), size, False
+
+
+def _size(text: str, tokens: int) -> int:
+    return max(tokens, -(-len(text) // CHARACTERS_A_TOKEN))
+
+
+def _sizes(texts: Sequence[str], count: CountTokens) -> list[int]:
+    return [_size(text, tokens) for text, tokens in zip(texts, count(texts), strict=True)]
 
 
 def _ranges(unit: _Unit) -> list[tuple[int, int]]:
@@ -153,7 +245,7 @@ def _fit(
     text: str, start: int, end: int, tokens: int, count: CountTokens, limit: int
 ) -> Iterator[tuple[int, int, int]]:
     """Halve a range until every part fits, at white space where there is some; yields (start, end, tokens)."""
-    size = max(tokens, -(-(end - start) // CHARACTERS_A_TOKEN))
+    size = _size(text[start:end], tokens)
     if size <= limit:
         yield start, end, size
         return
@@ -179,11 +271,11 @@ def _pack(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[tuple[l
     """Groups of pieces, each with the number of pieces that repeat earlier ones."""
     group: list[_Piece] = []
     overlap = size = 0
-    table_head: _Piece | None = None
+    heads: list[_Piece] = []
     for piece in pieces:
-        if piece.kind is BlockKind.TABLE and piece.first:
-            table_head = piece
-        opens_section = piece.kind is BlockKind.HEADING and piece.first
+        if piece.head:
+            heads = [*(other for other in heads if other.table == piece.table), piece]
+        opens_section = piece.kind is BlockKind.HEADING and piece.first and piece.table < 0
         full_enough = size >= settings.tokens * _SMALL_SHARE and len(group) > overlap
         if opens_section and full_enough and not _only_headings(group):
             yield group, overlap
@@ -195,7 +287,7 @@ def _pack(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[tuple[l
                 moved = _trailing_headings(group, overlap)
                 kept = group[: len(group) - len(moved)]
                 yield kept, overlap
-                repeated = [] if moved else _repeat(kept[-1], piece, table_head, settings)
+                repeated = [] if moved else _repeat(kept[-1], piece, heads, settings)
                 group = [*repeated, *moved]
             else:
                 group = []
@@ -217,38 +309,39 @@ def _only_headings(group: Sequence[_Piece]) -> bool:
 
 def _trailing_headings(group: Sequence[_Piece], overlap: int) -> list[_Piece]:
     position = len(group)
-    while position > overlap + 1 and group[position - 1].kind is BlockKind.HEADING:
+    while position > overlap + 1 and group[position - 1].names:
         position -= 1
     return list(group[position:])
 
 
 def _repeat(
-    last: _Piece, following: _Piece, table_head: _Piece | None, settings: ChunkSettings
+    last: _Piece, following: _Piece, heads: Sequence[_Piece], settings: ChunkSettings
 ) -> list[_Piece]:
-    """What the next chunk repeats: the last sentence, or the head of a table that goes on."""
-    if following.kind is BlockKind.TABLE and not following.first:
-        if (
-            table_head is not None
-            and table_head.unit == following.unit
-            and table_head.tokens <= settings.tokens / 3
-        ):
-            return [table_head]
-        return []
-    if last.kind is BlockKind.HEADING or last.kind in _BY_LINE or last.tokens > settings.overlap_tokens:
+    """What the next chunk repeats: the last sentence, or caption and head of a table that goes on."""
+    if following.table >= 0 and not following.head:
+        own = [piece for piece in heads if piece.table == following.table]
+        while own and sum(piece.tokens for piece in own) > settings.tokens / 3:
+            own.pop(0)
+        return own
+    if last.names or last.kind in _BY_LINE or last.tokens > settings.overlap_tokens:
         return []
     return [last]
 
 
 def _chunk(group: Sequence[_Piece], overlap: int) -> Chunk:
     text = ""
-    sentences = []
+    sentences: list[Sentence] = []
+    context: dict[int, tuple[int, int]] = {}
     for number, piece in enumerate(group):
         if number:
             adjacent = piece.unit == group[number - 1].unit and not piece.first
-            repeated_head = number == overlap and group[number - 1].kind is BlockKind.TABLE
+            repeated_head = number == overlap and group[number - 1].head
             text += piece.before if adjacent and not repeated_head else "\n"
         start = len(text)
         text += piece.text
-        sentences.append(Sentence(start, len(text), piece.spans, piece.kind))
+        if piece.head:
+            context[piece.table] = (context.get(piece.table, (start, 0))[0], len(text))
+        own = context.get(piece.table) if not piece.head else None
+        sentences.append(Sentence(start, len(text), piece.spans, piece.kind, piece.reading, own))
     body = next((piece for piece in group[overlap:] if piece.kind is not BlockKind.HEADING), group[-1])
     return Chunk(text, body.section, tuple(sentences), overlap)

@@ -335,13 +335,17 @@ class Sentence:
         start: Offset of its first character in the chunk's text.
         end: Offset after its last.
         spans: The same characters on their page; more than one where the sentence crosses a page or a figure.
-        kind: The kind of the block it begins in.
+        kind: The kind of the block it begins in; HEADING also for what only names the rows of a table below it.
+        reading: Whether the chunk has a reading of the page's text instead: a row of a table with its heads.
+        context: Range in the chunk's text of what it must be read with: the caption and head of its table.
     """
 
     start: int
     end: int
     spans: tuple[Span, ...]
     kind: BlockKind = BlockKind.PARAGRAPH
+    reading: bool = False
+    context: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

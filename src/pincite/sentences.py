@@ -18,6 +18,13 @@ _NUMBERED = frozenset(
     "no nos nr art arts fig figs eq eqs eqn sec sect ch chap tab vol vols p pp par para ref refs".split()
 )
 
+_NUMBERED_TITLE = re.compile(
+    r"(?:table|figure|fig|listing|algorithm|chart|plate|scheme|appendix|tabelle|abbildung|tableau|tabla|figura)"
+    r"\s+[\dA-Z]{1,4}(?:[.\-\u2013]\w{1,4})*",
+    re.IGNORECASE,
+)
+"""Begins a caption: the stop behind it ends no sentence."""
+
 _END = re.compile(
     r"""
     (?:
@@ -60,6 +67,8 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     bare = word.casefold().rstrip(".")
     if not before.strip(" \t\n([{\"'“‘«") or (len(bare) <= 4 and before.strip() == word and _is_number(bare)):
         return False  # "1." or "(a)." opens a list item, it is not a sentence
+    if start == 0 and _NUMBERED_TITLE.fullmatch(before.strip()):
+        return False
     if bare in _NUMBERED and (following[0].isdigit() or following[0] in "IVX"):
         return False
     if bare in _ABBREVIATIONS:

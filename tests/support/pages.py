@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from pincite.domain import Block, BlockKind, Page
+from pincite.domain import Block, BlockKind, Cell, Page, Table
 
 
 def make_page(
@@ -45,3 +47,48 @@ def make_page(
 def count_words(texts: Sequence[str]) -> list[int]:
     """A tokenizer for tests: a word is a token for each ten characters begun."""
     return [sum(-(-len(word) // 10) for word in text.split()) for text in texts]
+
+
+def make_table_page(
+    index: int,
+    rows: Sequence[Sequence[str]],
+    *,
+    before: Sequence[tuple[BlockKind, str]] = (),
+    wide: dict[tuple[int, int], int] | None = None,
+    tall: dict[tuple[int, int], int] | None = None,
+    caption: bool = False,
+    unit: str = "",
+    **grid: Any,
+) -> Page:
+    """A page whose last block is a table.
+
+    Args:
+        index: Its index.
+        rows: Texts of the cells by row and column; "" for no cell.
+        before: Kind and text of the blocks above.
+        wide: How many columns the cell at (row, column) covers, where more than one.
+        tall: How many rows it covers.
+        caption: Whether the block above is the caption.
+        unit: Words of the block above that say the unit.
+        grid: Further attributes of the `Table`.
+    """
+    text = "\n".join("\t".join(cell for cell in row if cell) for row in rows)
+    page = make_page(index, [*before, (BlockKind.TABLE, text)])
+    block = page.blocks[-1]
+    cells = []
+    position = block.start
+    for row, columns in enumerate(rows):
+        for column, words in enumerate(columns):
+            if words:
+                sizes = ((tall or {}).get((row, column), 1), (wide or {}).get((row, column), 1))
+                cells.append(Cell(row, column, position, position + len(words), *sizes))
+                position += len(words) + 1
+    above = page.blocks[-2] if before else block
+    start = page.text.index(unit)
+    table = Table(
+        tuple(cells),
+        caption=(above.start, above.end) if caption else None,
+        unit=(start, start + len(unit)) if unit else None,
+        **grid,
+    )
+    return replace(page, blocks=(*page.blocks[:-1], replace(block, table=table)))

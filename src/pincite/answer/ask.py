@@ -58,9 +58,13 @@ def _answer(
     with retrieval.timed("quote"):
         chosen = choose(question, ranked, retrieval.interaction.weights, settings.max_sentences)
     with retrieval.timed("cite"):
-        quotes = [Quote(c.text, c.evidence.passage.document, c.sentence.spans) for c in chosen]
+        quotes = [
+            Quote(c.text, c.evidence.passage.document, c.sentence.spans, c.sentence.reading) for c in chosen
+        ]
         citations = cite(store, quotes)
-    sentences = tuple(AnswerSentence(c.quote, (c.number,)) for c in citations)
+    sentences = tuple(
+        AnswerSentence(c.text, (citation.number,)) for c, citation in zip(chosen, citations, strict=True)
+    )
     return Answer(
         question=question,
         refused=False,

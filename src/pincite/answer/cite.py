@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from pincite.domain import Block, BlockKind, Citation, Document, Page, Rectangle, Span
 from pincite.errors import LibraryDamagedError
 from pincite.store import Store
+from pincite.tables import is_read_from
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A sentence to be cited."""
+    """A sentence to be cited, or a reading of a table's row: the row itself is quoted then."""
 
     text: str
     document: Document
     spans: tuple[Span, ...]
+    reading: bool = False
 
 
 def cite(store: Store, quotes: Sequence[Quote]) -> list[Citation]:
@@ -31,30 +33,18 @@ def cite(store: Store, quotes: Sequence[Quote]) -> list[Citation]:
 
 
 def _citation(number: int, quote: Quote, pages: dict[tuple[str, int], Page]) -> Citation:
+    pieces: list[str] = []
     rectangles: list[Rectangle] = []
-    rest = quote.text
     for span in quote.spans:
         page = pages[quote.document.id, span.page_index]
-        piece = page.text[span.start : span.end]
-        # Between the pieces of a sentence stands a space, or nothing within a divided word.
-        rest = rest.removeprefix(" ") if not rest.startswith(piece) else rest
-        if not piece or not rest.startswith(piece):
-            raise LibraryDamagedError(
-                f"a quote from {quote.document.file_name!r} is not what stands on page {span.page_index}",
-                "Run `pincite doctor --deep`, then index the document again with `pincite add --reindex`.",
-            )
-        rest = rest[len(piece) :]
+        pieces.append(page.text[span.start : span.end])
         rectangles.extend(page.rectangles(span.start, span.end))
-    if rest:
-        raise LibraryDamagedError(
-            f"a quote from {quote.document.file_name!r} is longer than its place in the document",
-            "Run `pincite doctor --deep`.",
-        )
+    _check(quote, pieces)
     first = pages[quote.document.id, quote.spans[0].page_index]
     block = _block(first, quote.spans[0].start)
     return Citation(
         number=number,
-        quote=quote.text,
+        quote=" ".join(pieces) if quote.reading else quote.text,
         document=quote.document,
         spans=quote.spans,
         page_index=first.index,
@@ -63,6 +53,27 @@ def _citation(number: int, quote: Quote, pages: dict[tuple[str, int], Page]) -> 
         rectangles=tuple(rectangles),
         kind=block.kind if block else BlockKind.PARAGRAPH,
     )
+
+
+def _check(quote: Quote, pieces: Sequence[str]) -> None:
+    """Compare a quote with what stands at its place."""
+    true = is_read_from(quote.text, pieces) if quote.reading else _joined(quote.text, pieces)
+    if not true:
+        page_index = quote.spans[0].page_index
+        raise LibraryDamagedError(
+            f"a quote from {quote.document.file_name!r} is not what stands on page {page_index}",
+            "Run `pincite doctor --deep`, then index the document again with `pincite add --reindex`.",
+        )
+
+
+def _joined(text: str, pieces: Sequence[str]) -> bool:
+    """Whether a text is pieces with a space between them, or with nothing within a divided word."""
+    for piece in pieces:
+        text = text if text.startswith(piece) else text.removeprefix(" ")
+        if not piece or not text.startswith(piece):
+            return False
+        text = text[len(piece) :]
+    return not text
 
 
 def _block(page: Page, offset: int) -> Block | None:

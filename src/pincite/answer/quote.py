@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from pincite.answer.question import QuestionKind, could_answer, question_kind
 from pincite.domain import BlockKind, Sentence
 from pincite.encode.contract import Floats
 from pincite.search.engine import Evidence, Retrieval
+from pincite.search.rerank import Interaction
 from pincite.terms import analyse
 
 PASSAGES = 5
@@ -74,8 +76,7 @@ def rank_sentences(question: str, retrieval: Retrieval, passages: int = PASSAGES
     found: dict[tuple[int, tuple[object, ...]], Candidate] = {}
     for evidence in retrieval.evidence[:passages]:
         sentences = evidence.stored.chunk.sentences
-        ranges = [(sentence.start, sentence.end) for sentence in sentences]
-        scores, best = interaction.range_scores(evidence.position, ranges)
+        scores, best = _scores(interaction, evidence.position, sentences)
         of_passage = evidence.passage.scores.late or 0.0
         for number, sentence in enumerate(sentences):
             if sentence.kind in _UNQUOTABLE:
@@ -88,6 +89,20 @@ def rank_sentences(question: str, retrieval: Retrieval, passages: int = PASSAGES
             if place not in found or found[place].score < score:
                 found[place] = candidate
     return sorted(found.values(), key=lambda c: (-c.score, c.evidence.passage.rank, c.number))
+
+
+def _scores(interaction: Interaction, passage: int, sentences: Sequence[Sentence]) -> tuple[Floats, Floats]:
+    """As `Interaction.range_scores`, a row of a table together with what it must be read with."""
+    contexts = [sentence.context for sentence in sentences]
+    ranges = [(sentence.start, sentence.end) for sentence in sentences]
+    ranges += [context for context in dict.fromkeys(contexts) if context]
+    places = {place: number for number, place in enumerate(ranges)}
+    _, best = interaction.range_scores(passage, ranges)
+    for number, context in enumerate(contexts):
+        if context:
+            best[number] = np.maximum(best[number], best[places[context]])
+    best = best[: len(sentences)]
+    return best @ interaction.weights, best
 
 
 def choose(question: str, ranked: list[Candidate], weights: Floats, most: int) -> list[Candidate]:
@@ -143,7 +158,7 @@ def _needed(candidate: Candidate) -> list[Candidate]:
     sentences = candidate.evidence.stored.chunk.sentences
     number = candidate.number
     kind = candidate.sentence.kind
-    if kind is BlockKind.TABLE:
+    if kind is BlockKind.TABLE and not candidate.sentence.reading:
         first = number
         while first > 0 and sentences[first - 1].kind is BlockKind.TABLE:
             first -= 1

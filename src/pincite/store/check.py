@@ -26,6 +26,7 @@ from pincite.store.tables import (
     pages,
     postings,
 )
+from pincite.tables import is_read_from
 
 _ADD_AGAIN = "Remove the document and add its file again."
 _RESTORE = "Restore the last backup with `pincite restore`, or add the files to a new library."
@@ -222,5 +223,9 @@ def _misquoted(texts: dict[int, str], chunk: str, rows: list[list[Any]]) -> int:
     wrong = 0
     for sentence in codec.decode_sentences(rows):
         parts = [texts.get(page_index, "")[start:end] for page_index, start, end in sentence.spans]
-        wrong += "".join("".join(parts).split()) != "".join(chunk[sentence.start : sentence.end].split())
+        said = chunk[sentence.start : sentence.end]
+        if sentence.reading:
+            wrong += not is_read_from(said, parts)
+        else:
+            wrong += "".join("".join(parts).split()) != "".join(said.split())
     return wrong

@@ -227,15 +227,30 @@ def _decode_table(value: list[Any]) -> Table:
 
 
 def encode_sentences(sentences: tuple[Sentence, ...]) -> list[list[Any]]:
-    """Sentences as JSON rows: start, end, kind, spans."""
-    return [[s.start, s.end, s.kind.value, [list(span) for span in s.spans]] for s in sentences]
+    """Sentences as JSON rows: start, end, kind, spans; of those from tables also whether a reading, and context."""
+    rows: list[list[Any]] = []
+    for s in sentences:
+        row = [s.start, s.end, s.kind.value, [list(span) for span in s.spans]]
+        rows.append([*row, s.reading, s.context] if s.reading or s.context else row)
+    return rows
 
 
 def decode_sentences(value: list[list[Any]]) -> tuple[Sentence, ...]:
     """What `encode_sentences` wrote."""
-    return tuple(
-        Sentence(start, end, tuple(Span(*span) for span in spans), BlockKind(kind))
-        for start, end, kind, spans in value
+    return tuple(_decode_sentence(*row) for row in value)
+
+
+def _decode_sentence(
+    start: int,
+    end: int,
+    kind: str,
+    spans: list[list[int]],
+    reading: bool = False,
+    context: list[int] | None = None,
+) -> Sentence:
+    places = tuple(Span(*span) for span in spans)
+    return Sentence(
+        start, end, places, BlockKind(kind), reading, (context[0], context[1]) if context else None
     )
 
 
