@@ -52,7 +52,9 @@ def test_sentences_cover_everything_but_white_space(text: str) -> None:
     assert not text[position:].strip()
 
 
-@pytest.mark.parametrize("caption", ["Table 1. Accounts of the year", "Fig. 2-3. The vault", "Figure A. Seeds"])
+@pytest.mark.parametrize(
+    "caption", ["Table 1. Accounts of the year", "Fig. 2-3. The vault", "Figure A. Seeds"]
+)
 def test_the_number_of_a_caption_is_no_sentence(caption: str) -> None:
     assert [caption[start:end] for start, end in sentence_ranges(caption)] == [caption]
     assert len(sentence_ranges(f"See Table 1. {caption}")) > 1

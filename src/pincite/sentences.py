@@ -20,7 +20,7 @@ _NUMBERED = frozenset(
 
 _NUMBERED_TITLE = re.compile(
     r"(?:table|figure|fig|listing|algorithm|chart|plate|scheme|appendix|tabelle|abbildung|tableau|tabla|figura)"
-    r"\s+[\dA-Z]{1,4}(?:[.\-\u2013]\w{1,4})*",
+    r"\.?\s+[\dA-Z]{1,4}(?:[.\-\u2013]\w{1,4})*",
     re.IGNORECASE,
 )
 """Begins a caption: the stop behind it ends no sentence."""
