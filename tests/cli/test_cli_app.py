@@ -22,7 +22,6 @@ COMMANDS = dict(commands(typer.main.get_command(app)))
 CALLS = {
     "ask": ["what"],
     "search": ["what"],
-    "inspect": ["x"],
     "show": ["a.pdf"],
     "inspect": ["a.pdf"],
     "remove": ["a.pdf"],
