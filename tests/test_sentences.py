@@ -33,6 +33,8 @@ def split(text: str) -> list[str]:
             ["The term of the contract with Acme Inc. begins now."],
         ),
         ("Is it so?yes. Really", ["Is it so?yes.", "Really"]),
+        ("It rose.¹ It fell.²,³ The end.", ["It rose.¹", "It fell.²,³", "The end."]),
+        ("We use 1 m². The rest is sold.", ["We use 1 m².", "The rest is sold."]),
         ("", []),
         ("   ", []),
     ],

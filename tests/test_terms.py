@@ -34,6 +34,10 @@ def matches(document: str, question: str, language: str = "en") -> bool:
         ("the tenants' notices", "tenant notice"),
         ("STRASSE", "straße"),
         ("ภาษาไทย", "ไทย"),
+        ("sales of 2018² fell", "2018"),
+        ("as others said¹,² of it", "said"),
+        ("an area of 5 m²", "m2"),
+        ("H₂O", "h2o"),
     ],
 )
 def test_question_finds_document(document: str, question: str) -> None:
@@ -46,6 +50,10 @@ def test_question_finds_document(document: str, question: str) -> None:
 )
 def test_stemming_follows_the_language(document: str, question: str, language: str) -> None:
     assert matches(document, question, language)
+
+
+def test_raised_marks_are_no_part_of_words_and_numbers() -> None:
+    assert analyse("revenue² of 2018² rose.¹") == analyse("revenue of 2018 rose.")
 
 
 def test_stop_words_are_no_terms() -> None:

@@ -29,7 +29,7 @@ _END = re.compile(
     r"""
     (?:
         (?P<wide>[。！？｡]+[」』”’）】]*)                      # CJK: nothing need follow
-      | (?P<stop>[.!?…‽؟।॥]+)[)\]}"'”’»›]*(?=\s)              # then white space
+      | (?P<stop>[.!?…‽؟।॥]+)[)\]}"'”’»›]*(?:[⁰¹²³⁴-⁹][⁰¹²³⁴-⁹⁻,]*)?(?=\s)  # then white space
     )
     """,
     re.VERBOSE,

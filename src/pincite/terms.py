@@ -2,7 +2,8 @@
 
 Unicode-normalised (NFKC, case folded, diacritics of Latin, Greek and Cyrillic letters removed), stop words dropped,
 stemmed by language (Snowball), scripts without spaces as pairs of characters. A compound ("ABX-77", "4.2.1",
-"state-of-the-art") gives its parts and the whole; digits grouped by commas become one number.
+"state-of-the-art") gives its parts and the whole; digits grouped by commas become one number. Raised digits are left out where
+they mark a note or an exponent of a number ("word¹", "2018²"), and kept in short names ("m²", "H₂O").
 
 A term consists of letters, digits and underscores only: nothing in it can be query syntax.
 """
@@ -17,7 +18,7 @@ from typing import NamedTuple
 
 import snowballstemmer
 
-ANALYSIS_VERSION = "1"
+ANALYSIS_VERSION = "2"
 """Recorded in the library; terms of different versions do not match."""
 
 MAX_TERM = 64
@@ -96,6 +97,7 @@ _SIGNED = re.compile(r"(\w{1,3})([+#]{1,2})$")
 _POSSESSIVE = re.compile(r"['’]s(?=\W|$)")
 _APOSTROPHE = re.compile(r"['’]")
 _GROUPED_NUMBER = re.compile(r"\d{1,3}(?:[,’']\d{3})+(?!\d)")
+_RAISED_MARK = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=\d)|(?<=[.,;:!?)\]”’\"]))[⁺⁻]?[⁰¹²³⁴-⁹]+(?:[,⁻][⁰¹²³⁴-⁹]+)*")
 _UNSPACED = re.compile(
     "["
     "\u0e00-\u0eff"  # Thai, Lao
@@ -160,6 +162,7 @@ def fold(text: str) -> str:
 
 
 def _words(text: str) -> Sequence[str]:
+    text = _RAISED_MARK.sub(" ", text)
     return _WORD.findall(_GROUPED_NUMBER.sub(lambda m: re.sub(r"\D", "", m.group()), fold(text)))
 
 

@@ -441,7 +441,7 @@ def test_marks_of_footnotes_are_no_page_numbers(tmp_path: Path) -> None:
     document = parse_pdf(sheet.save())
     assert of_kind(document, BlockKind.PAGE_NUMBER) == of_kind(document, BlockKind.RUNNING_HEAD) == []
     notes = of_kind(document, BlockKind.FOOTNOTE)
-    assert [note.replace(" ", "")[:5] for note in notes] == ["1Theb", "2Thef", "3Thef"]
+    assert [note.replace(" ", "")[:5] for note in notes] == ["¹Theb", "²Thef", "³Thef"]
 
 
 def test_lone_numbers_of_one_page_are_its_text(tmp_path: Path) -> None:

@@ -141,16 +141,29 @@ def test_text_turned_on_an_upright_page_is_framed_where_it_stands(tmp_path: Path
     assert boxes[0, 1] > boxes[-1, 1], "the text runs up the page"
 
 
-def test_raised_and_lowered_marks_stay_in_their_line(tmp_path: Path) -> None:
-    content = (
-        "BT /F1 10 Tf 72 700 Td (water is H) Tj 0 -2 Td /F1 6 Tf 45.6 0 Td (2) Tj "
-        "0 2 Td /F1 10 Tf 3.5 0 Td (O as known) Tj ET"
-        + show(72, 680, "and a note follows")
-        + show(153, 684, "7", size=6)
-    )
-    text = text_of(tmp_path, content)
-    assert text.startswith("water is H2O as known")
-    assert text.endswith("and a note follows7")
+def scripts(*pieces: tuple[str, float], size: float = 10) -> str:
+    """A line of pieces, each raised by so many points; raised and lowered ones are smaller."""
+    shown = "".join(f"/F1 {size if rise == 0 else 0.6 * size} Tf {rise} Ts ({text}) Tj " for text, rise in pieces)
+    return f"BT 72 700 Td {shown} ET"
+
+
+def test_raised_and_lowered_digits_are_not_taken_for_part_of_a_word_or_number(tmp_path: Path) -> None:
+    line = scripts(
+        ("water is H", 0), ("2", -2), ("O, a note", 0), ("12", 4), (" of 2018", 0), ("3", 4), (", 10", 0), ("-6", 4),
+        (" and x", 0), ("2", 4), (" on the 26", 0), ("th", 4),
+    )  # fmt: skip
+    document = parse(tmp_path, raw_pdf(line))
+    page = document.pages[0]
+    assert page.text == "water is H₂O, a note¹² of 2018³, 10⁻⁶ and x² on the 26th"
+    mark = page.text.index("¹")
+    (frame,) = page.rectangles(mark, mark + 1)
+    (word,) = page.rectangles(mark - 4, mark)
+    assert word.x1 - 0.002 <= frame.x0 < frame.x1 < word.x1 + 0.01, "a mark has a box of its own"
+
+
+def test_digits_of_large_and_small_type_on_one_line_are_digits(tmp_path: Path) -> None:
+    content = show(72, 700, "Total of the year 2018: ", size=10) + show(200, 700, "17 and 18 euro", size=8)
+    assert text_of(tmp_path, content) == "Total of the year 2018: 17 and 18 euro"
 
 
 def test_a_raised_mark_in_a_wide_space(tmp_path: Path) -> None:

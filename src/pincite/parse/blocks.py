@@ -20,7 +20,7 @@ ENUMERATOR = re.compile(
 )
 _DOTTED = re.compile(r"^\(?(?:\d{1,2}(?:\.\d{1,3})+|[a-z]|[ivx]{1,5}|\d{1,2})[.)]*\)?\s")
 _LEADER = re.compile(r"(?:[.·_]\s?){4,}\s*[\divxlcA-Z\-]{1,6}(?:, ?\d{1,4})*$")
-_ENDS_SENTENCE = re.compile(r"[.!?:;…][\"'”’)\]]*\s*\d{0,3}$")
+_ENDS_SENTENCE = re.compile(r"[.!?:;…][\"'”’)\]]*\s*[\d⁰¹²³⁴-⁹]{0,3}$")
 
 
 @dataclass(slots=True, eq=False)

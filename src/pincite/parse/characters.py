@@ -36,6 +36,13 @@ _ACCENTS: dict[str, str] = {
 """Spacing accents that old fonts draw over the letter that follows or precedes."""
 
 
+SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
+_RAISED = np.array([ord(char) for char in SUPERSCRIPTS], np.uint32)
+_LOWERED = np.array([ord(char) for char in SUBSCRIPTS], np.uint32)
+_RAISED_SIGNS = {"+": "⁺", "-": "⁻", "\u2212": "⁻"}
+
+
 class Class:
     """What to do with a code point (plain integers, for use in arrays)."""
 
@@ -91,6 +98,32 @@ def expand(codes: NDArray[np.uint32], times: NDArray[np.int64]) -> NDArray[np.ui
     expanded = np.repeat(codes, times)
     expanded[np.repeat(times > 1, times)] = letters
     return expanded
+
+
+def shift_digits(
+    codes: NDArray[np.uint32], raised: NDArray[np.bool_], lowered: NDArray[np.bool_]
+) -> NDArray[np.uint32]:
+    """Code points with raised digits, and signs beside them, made superscripts and lowered digits subscripts.
+
+    Raised letters stay: "26th" is read as it is written, "2018²" as 20182 would be wrong.
+
+    Args:
+        codes: Code points in reading order, (n,).
+        raised: Which stand above the line, (n,).
+        lowered: Which stand below it, (n,).
+    """
+    digit = (codes >= 48) & (codes <= 57)
+    up, down = np.flatnonzero(raised & digit), np.flatnonzero(lowered & digit)
+    if not len(up) and not len(down):
+        return codes
+    shifted = codes.copy()
+    shifted[up] = _RAISED[codes[up] - 48]
+    shifted[down] = _LOWERED[codes[down] - 48]
+    beside = np.zeros(len(codes) + 2, bool)
+    beside[up] = beside[up + 2] = True
+    for sign, form in _RAISED_SIGNS.items():
+        shifted[raised & beside[1:-1] & (codes == ord(sign))] = ord(form)
+    return shifted
 
 
 def mostly_right_to_left(codes: NDArray[np.uint32]) -> bool:

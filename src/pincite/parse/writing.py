@@ -26,6 +26,12 @@ _LEAST_WORD_GAP = 0.1
 _ASCENT, _DESCENT = 0.72, 0.22
 """Height and depth of a line's frame in font sizes, unless its ink reaches further."""
 
+_SCRIPT_SIZE = 0.87
+"""Exponents, marks and indices are smaller than so much of their line's size."""
+
+_RAISED, _LOWERED = 0.12, 0.08
+"""How far above or below the line they stand at least, in font sizes of the line."""
+
 Mask = NDArray[np.bool_]
 Index = NDArray[np.int64]
 
@@ -75,6 +81,7 @@ def write(part: Upright, groups: list[Index], place: Placement, *, turned: int) 
     flow = _flow(part, groups, index)
     lines = len(groups)
     size, base = _measures(flow, lines)
+    flow.codes = characters.shift_digits(flow.codes, *_shifted(flow, size, base))
     low, high = flow.starts, flow.ink
     covered = np.where(flow.solid[:, None], high, np.array([np.inf, np.inf, -np.inf, -np.inf]))
     cells = np.where(flow.solid[:, None], flow.cells, np.array([np.inf, np.inf, -np.inf, -np.inf]))
@@ -141,6 +148,14 @@ def _measures(flow: _Flow, lines: int) -> tuple[Floats, Floats]:
     base[present] = values[order][middle[present]]
     base[~present] = flow.base[flow.starts[~present]]
     return size, base
+
+
+def _shifted(flow: _Flow, size: Floats, base: Floats) -> tuple[Mask, Mask]:
+    """Which characters are raised above their line, and which lowered: exponents, reference marks, indices."""
+    em = size[flow.line]
+    rise = (base[flow.line] - flow.base) / em
+    small = flow.size < _SCRIPT_SIZE * em
+    return flow.solid & small & (rise > _RAISED), flow.solid & small & (rise < -_LOWERED)
 
 
 def _boxes(flow: _Flow, top: Floats, bottom: Floats, place: Placement) -> Boxes:
