@@ -2,8 +2,8 @@
 
 Unicode-normalised (NFKC, case folded, diacritics of Latin, Greek and Cyrillic letters removed), stop words dropped,
 stemmed by language (Snowball), scripts without spaces as pairs of characters. A compound ("ABX-77", "4.2.1",
-"state-of-the-art") gives its parts and the whole; digits grouped by commas become one number. Raised digits are left out where
-they mark a note or an exponent of a number ("word¹", "2018²"), and kept in short names ("m²", "H₂O").
+"state-of-the-art") gives its parts and the whole; digits grouped by commas become one number. Raised digits are left
+out where they mark a note or an exponent of a number ("word¹", "2018²"), and kept in short names ("m²", "H₂O").
 
 A term consists of letters, digits and underscores only: nothing in it can be query syntax.
 """
@@ -97,7 +97,9 @@ _SIGNED = re.compile(r"(\w{1,3})([+#]{1,2})$")
 _POSSESSIVE = re.compile(r"['’]s(?=\W|$)")
 _APOSTROPHE = re.compile(r"['’]")
 _GROUPED_NUMBER = re.compile(r"\d{1,3}(?:[,’']\d{3})+(?!\d)")
-_RAISED_MARK = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=\d)|(?<=[.,;:!?)\]”’\"]))[⁺⁻]?[⁰¹²³⁴-⁹]+(?:[,⁻][⁰¹²³⁴-⁹]+)*")
+_RAISED_MARK = re.compile(
+    r"(?:(?<=[^\W\d_]{3})|(?<=\d)|(?<=[.,;:!?)\]”’\"]))[⁺⁻]?[⁰¹²³⁴-⁹]+(?:[,⁻][⁰¹²³⁴-⁹]+)*"
+)
 _UNSPACED = re.compile(
     "["
     "\u0e00-\u0eff"  # Thai, Lao
