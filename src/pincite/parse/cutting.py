@@ -12,6 +12,7 @@ from pincite.parse.line import Line, PageLines
 from pincite.parse.turning import Floats, turn
 
 _LEADERS = re.compile(r"\s*(?:[.·_…]\s?){4,}\s*")
+_THOUSANDS = re.compile(r"\d{3}(?!\d)")
 _WIDE = 0.42
 """Narrowest space between two cells in font sizes; between words it is 0.25 to 0.33."""
 
@@ -69,23 +70,18 @@ class Cutter:
         parts = self._parts(line, ends, match.start(), match.end())
         return [*parts[:-1], *self.without_leaders(parts[-1])] if len(parts) > 1 else parts
 
-    def at_wide_spaces(self, line: Line) -> list[Line]:
-        """A line cut at all spaces that are much wider than its usual one."""
-        matches = list(re.finditer(r"(?<=\S)\s+(?=\S)", line.text))
-        if not matches:
-            return [line]
+    def between_figures(self, line: Line) -> list[Line]:
+        """A line of nothing but numbers cut between them; a narrow space may part thousands."""
         ends = self.extents(line)
-        gaps = np.array([ends[match.end(), 0] - ends[match.start() - 1, 1] for match in matches])
-        usual = float(np.nanmin(gaps))
-        limit = max(1.7 * usual, 0.5 * line.size) if len(gaps) > 1 else 0.55 * line.size
-        result, rest, cut = [], line, 0
-        for match, gap in zip(matches, gaps.tolist(), strict=True):
-            if gap >= limit:
-                parts = self._parts(rest, self.extents(rest), match.start() - cut, match.end() - cut)
-                if len(parts) == 2:
-                    result.append(parts[0])
-                    rest, cut = parts[1], match.end()
-        return [*result, rest]
+        for match in re.finditer(r"(?<=\S)\s+(?=\S)", line.text):
+            gap = ends[match.end(), 0] - ends[match.start() - 1, 1]
+            thousands = (
+                _THOUSANDS.match(line.text[match.end() :]) and line.text[match.start() - 1].isdecimal()
+            )
+            if gap > (0.5 if thousands else 0.2) * line.size:
+                first, *rest = self._parts(line, ends, match.start(), match.end())
+                return [first, *(part for one in rest for part in self.between_figures(one))]
+        return [line]
 
     def _parts(self, line: Line, ends: Floats, stop: int, start: int) -> list[Line]:
         """`line.text[:stop]` and `line.text[start:]` as lines, those that are not blank."""

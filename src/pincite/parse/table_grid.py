@@ -7,7 +7,7 @@ from statistics import median
 import numpy as np
 
 from pincite.parse.cutting import Cutter
-from pincite.parse.grid import Grid, GridCell, Rules, is_value
+from pincite.parse.grid import Grid, GridCell, Rules, is_number, is_value
 from pincite.parse.line import Line
 from pincite.parse.rows import baselines
 from pincite.parse.table_columns import columns_of, joined_signs, pieces_of
@@ -39,7 +39,7 @@ def build(lines: list[Line], rules: Rules, cutter: Cutter) -> Grid | None:
     levels = [Level(row, pieces_of(row, columns, cutter.between)) for row in rows]
     bands = Bands.of(rules, low, high)
     head = head_size(levels, len(columns), bands, rules)
-    cells, head_rows = head_cells(levels[:head], columns, rules) if head else ([], 0)
+    cells, head_rows = head_cells(levels[:head], columns, rules, closed=bands.closed) if head else ([], 0)
     groups = body_rows(levels[head:], bands)
     for number, group in enumerate(groups, start=head_rows):
         cells += _row_cells(group, number)
@@ -49,6 +49,8 @@ def build(lines: list[Line], rules: Rules, cutter: Cutter) -> Grid | None:
     grid = Grid(cells, columns, box, sum(row < head_rows for row in used))
     if grid.rows < 2:
         return None
+    if bands.closed:
+        _span_rows(grid, rules)
     grid.label_columns = _label_columns(grid)
     _span_labels(grid)
     grid.parents = _parents(grid)
@@ -74,7 +76,18 @@ def _cut(lines: list[Line], inner: list[float], cutter: Cutter) -> list[Line]:
             if parts and parts[-1].x0 < x < parts[-1].x1:
                 parts[-1:] = cutter.at(parts[-1], x)
         result += parts
-    return [line for line in result if set(line.text) - set(".·_… ")]
+    return [
+        part
+        for line in result
+        if set(line.text) - set(".·_… ")
+        for part in (cutter.between_figures(line) if _is_figures(line.text) else [line])
+    ]
+
+
+def _is_figures(text: str) -> bool:
+    """Whether a line is nothing but numbers, so that narrow gaps between them part columns."""
+    words = text.split()
+    return len(words) > 1 and all(is_number(word) and word[0] not in "±/" for word in words)
 
 
 def _row_cells(group: list[Level], number: int) -> list[GridCell]:
@@ -105,6 +118,30 @@ def _close_rows(cells: list[GridCell]) -> list[int]:
         end = cell.row + cell.rows
         cell.row, cell.rows = number[cell.row], sum(cell.row <= row < end for row in used)
     return used
+
+
+def _span_rows(grid: Grid, rules: Rules) -> None:
+    """Let cells reach over the rows that no rule parts from them."""
+    rows = grid.by_row()
+    bases = [median(line.base for cell in row for line in cell.lines) for row in rows]
+    taken = {
+        (cell.row, column) for cell in grid.cells for column in range(cell.column, cell.column + cell.columns)
+    }
+    flat = rules.horizontal.tolist()
+    for cell in grid.cells:
+        if cell.row < grid.head_rows:
+            continue
+        x = sum(grid.edges[cell.column]) / 2
+        heights = [(y0 + y1) / 2 for x0, y0, x1, y1 in flat if x0 - 1 <= x <= x1 + 1]
+        low = max((y for y in heights if y < cell.lines[0].base - 0.3 * cell.lines[0].size), default=None)
+        high = min((y for y in heights if y > cell.lines[-1].base - 0.3 * cell.lines[-1].size), default=None)
+        if low is None or high is None:
+            continue
+        covered = [row for row in range(grid.head_rows, len(rows)) if low < bases[row] - 2 < high]
+        free = all(row == cell.row or (row, cell.column) not in taken for row in covered)
+        if len(covered) > 1 and free and covered[-1] - covered[0] == len(covered) - 1:
+            cell.row, cell.rows = covered[0], len(covered)
+    grid.cells.sort(key=lambda cell: (cell.row, cell.column))
 
 
 def _label_columns(grid: Grid) -> int:

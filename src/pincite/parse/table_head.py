@@ -28,15 +28,17 @@ def head_size(levels: list[Level], columns: int, bands: Bands, rules: Rules) -> 
     by_look = _by_look(levels, rules)
     if numeric:
         by_content = _without_values(levels, numeric)
-        if by_rule and by_rule >= by_content and by_rule <= by_content + 1:
-            return by_rule
         if by_content:
-            return max(by_content, 0)
-        return by_rule if _is_rare(bands, levels) else by_look
+            return (
+                by_rule if by_rule == by_content + 1 and not levels[by_rule - 1].values - {0} else by_content
+            )
+        if by_rule and _is_rare(bands, levels) and not any(level.values - {0} for level in levels[:by_rule]):
+            return by_rule
+        return by_look
     if by_rule and _is_rare(bands, levels):
         return by_rule
     if by_look:
-        return by_look
+        return by_rule if by_look < by_rule <= by_look + 2 else by_look
     return by_rule or (1 if columns >= 3 and _short(levels[0]) and len(levels) > 2 else 0)
 
 
@@ -106,7 +108,7 @@ def _above_rule(levels: list[Level], bands: Bands) -> int:
 def _is_rare(bands: Bands, levels: list[Level]) -> bool:
     """Whether few rows are parted by an edge, so that one says something."""
     cuts = sum(bands.divides(upper, lower) for upper, lower in itertools.pairwise(levels))
-    return cuts <= max(1, 0.35 * len(levels))
+    return cuts <= max(1, 0.35 * len(levels)) and (not bands.closed or cuts <= 2)
 
 
 def _by_look(levels: list[Level], rules: Rules) -> int:
@@ -139,14 +141,23 @@ def _shade(level: Level, rules: Rules) -> float:
 
 
 def head_cells(
-    levels: list[Level], columns: list[tuple[float, float]], rules: Rules
+    levels: list[Level], columns: list[tuple[float, float]], rules: Rules, *, closed: bool
 ) -> tuple[list[GridCell], int]:
     """The cells of a head and the number of its rows.
 
     A row of the head ends below heads that cover several columns, or where a rule parts it from the next.
+
+    Args:
+        levels: Its baselines.
+        columns: Ends of the table's columns.
+        rules: The table's rules.
+        closed: Whether each cell stands in a box of rules.
     """
     for place, level in enumerate(levels):
-        _widen(level, levels[place + 1 :], columns, rules)
+        if closed:
+            _fill_boxes(level, columns, rules)
+        else:
+            _widen(level, levels[place + 1 :], columns, rules)
     groups = _head_rows(levels, rules)
     cells: list[GridCell] = []
     for number, group in enumerate(groups):
@@ -163,7 +174,7 @@ def _widen(level: Level, below: list[Level], columns: list[tuple[float, float]],
     for number, piece in enumerate(level.pieces):
         left = level.pieces[number - 1].last + 1 if number else 0
         right = level.pieces[number + 1].first - 1 if number + 1 < len(level.pieces) else len(columns) - 1
-        under = _rule_under(piece, level, rules)
+        under = _rule_under(piece, level, columns, rules)
         if under is None:
             spans.append(_centre(piece, left, right, below, columns))
             continue
@@ -173,17 +184,45 @@ def _widen(level: Level, below: list[Level], columns: list[tuple[float, float]],
         spans.append((min([piece.first, *over]), max([piece.last, *over])))
     covered = sum(last - first + 1 for first, last in spans if first > 0)
     for piece, (first, last) in zip(level.pieces, spans, strict=True):
-        if piece.first != piece.last or covered >= len(columns) - 1 or _rule_under(piece, level, rules):
+        if (
+            piece.first != piece.last
+            or covered >= len(columns) - 1
+            or _rule_under(piece, level, columns, rules)
+        ):
             piece.first, piece.last = first, last
 
 
-def _rule_under(piece: Piece, level: Level, rules: Rules) -> tuple[float, float] | None:
-    """The short rule that lies under a head, as left and right end."""
+def _fill_boxes(level: Level, columns: list[tuple[float, float]], rules: Rules) -> None:
+    """Let pieces cover the columns that no vertical rule parts from them."""
+    y = level.base - 0.3 * level.row.size
+    walls = [
+        any(
+            left[1] - 3 < (x0 + x1) / 2 < right[0] + 3 and y0 <= y <= y1
+            for x0, y0, x1, y1 in rules.vertical.tolist()
+        )
+        for left, right in itertools.pairwise(columns)
+    ]
+    if not any(walls):
+        return
+    for number, piece in enumerate(level.pieces):
+        low = level.pieces[number - 1].last + 1 if number else 0
+        high = level.pieces[number + 1].first - 1 if number + 1 < len(level.pieces) else len(columns) - 1
+        while piece.first > low and not walls[piece.first - 1]:
+            piece.first -= 1
+        while piece.last < high and not walls[piece.last]:
+            piece.last += 1
+
+
+def _rule_under(
+    piece: Piece, level: Level, columns: list[tuple[float, float]], rules: Rules
+) -> tuple[float, float] | None:
+    """The rule that lies under a head, as left and right end; one that reaches over the labels is no such rule."""
     line = piece.line
     middle = (line.x0 + line.x1) / 2
     for x0, y0, x1, y1 in rules.horizontal.tolist():
         if 0 < (y0 + y1) / 2 - level.base < 1.1 * line.size and x0 - 3 <= middle <= x1 + 3:
-            return (x0, x1) if x1 - x0 < 5 * max(line.width, 3 * line.size) or x1 - x0 < 250 else None
+            labels = sum(columns[0]) / 2
+            return (x0, x1) if piece.first == 0 or not x0 - 3 <= labels <= x1 + 3 else None
     return None
 
 

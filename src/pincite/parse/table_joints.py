@@ -1,4 +1,4 @@
-"""Tables that go on over the end of a page."""
+"""Tables that go on over the end of a page or column."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TableJoints:
                 continue
             if draft.kind is not BlockKind.TABLE or draft.grid is None:
                 # A title "(continued)" or a unit may stand above the rest of a table, text may not.
-                short = len(draft.text) < 120 and self._last is not None and draft.page == self._last.page + 1
+                short = len(draft.text) < 120 and self._last is not None and draft.page - self._last.page == 1
                 self._open = self._open and short
                 note = f"{note} {draft.text}" if short else draft.text
                 continue
@@ -41,9 +41,10 @@ class TableJoints:
             self._last, self._open, note = draft, True, ""
 
     def _goes_on(self, before: Draft, draft: Draft, note: str) -> bool:
-        if draft.page != before.page + 1 or before.grid is None or draft.grid is None:
+        if before.grid is None or draft.grid is None or not _same_columns(before.grid, draft.grid):
             return False
-        if not _same_columns(before.grid, draft.grid):
+        beside = draft.page == before.page and draft.grid.box[0] > before.grid.box[2]
+        if draft.page != before.page + 1 and not beside:
             return False
         named = bool(_CONTINUED.search(note) or _CONTINUED.search(draft.first.text))
         if not self._open and not named:
@@ -66,12 +67,15 @@ def _has_own_head(grid: Grid) -> bool:
 
 
 def _same_columns(before: Grid, after: Grid) -> bool:
-    """Whether the columns of two grids lie under each other."""
+    """Whether the columns of two grids have the same places from the left end on."""
     if before.columns != after.columns:
         return False
-    slack = 12.0
+    slack, shift = 12.0, before.edges[0][0] - after.edges[0][0]
+    if abs(shift) < 60:
+        # Labels of the rest may be set in, or centred in their column.
+        shift = 0.0
     return all(
-        min(one[1], two[1]) - max(one[0], two[0]) > -slack
+        min(one[1], two[1] + shift) - max(one[0], two[0] + shift) > -slack
         for one, two in zip(before.edges, after.edges, strict=True)
     )
 

@@ -54,9 +54,11 @@ class Bands:
 
     Attributes:
         edges: Their heights, from the top.
+        closed: Whether vertical rules cross them, so that each cell stands in a box.
     """
 
     edges: list[float] = field(default_factory=list)
+    closed: bool = False
 
     @classmethod
     def of(cls, rules: Rules, x0: float, x1: float) -> Bands:
@@ -70,7 +72,8 @@ class Bands:
         for height in sorted(heights):
             if not edges or height - edges[-1] > 2.5:
                 edges.append(height)
-        return cls(edges)
+        inner = (rules.vertical[:, 0] > x0 + 3) & (rules.vertical[:, 2] < x1 - 3)
+        return cls(edges, bool(inner.any()) and len(edges) >= 3)
 
     def divides(self, upper: Level, lower: Level) -> bool:
         """Whether an edge lies between two baselines."""
@@ -89,7 +92,7 @@ def body_rows(levels: list[Level], bands: Bands) -> list[list[Level]]:
     if not levels:
         return []
     divided = [bands.divides(upper, lower) for upper, lower in itertools.pairwise(levels)]
-    ruled = sum(divided) >= 2 and sum(divided) >= 0.3 * (len(levels) - 1)
+    ruled = sum(divided) >= 2 and (bands.closed or sum(divided) >= 0.3 * (len(levels) - 1))
     limit = _close(levels, divided)
     rows = [[levels[0]]]
     for place, level in enumerate(levels[1:], start=1):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import replace
 from statistics import median
 
@@ -11,11 +13,14 @@ from pincite.domain import BlockKind
 from pincite.parse.blocks import Draft
 from pincite.parse.cutting import Cutter
 from pincite.parse.graphics import luminance
-from pincite.parse.grid import Grid, Rules, is_value
+from pincite.parse.grid import Grid, Rules, is_number, is_value
 from pincite.parse.line import Line, PageLines
 from pincite.parse.rows import Row, merge
 from pincite.parse.table_areas import areas
 from pincite.parse.table_grid import build
+
+_EQUATION_NUMBER = re.compile(r"^\([A-Z]?\.?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?\)\W*$")
+_NUMBERED = re.compile(r"^(?:[A-Z]|\d+)(?:\.\d+)*\.?\s+\S|^(?:chapter|appendix|section)\b", re.IGNORECASE)
 
 
 def rules_of(page: PageLines, turned: int) -> Rules:
@@ -33,7 +38,7 @@ def ruled(lines: list[Line], rules: Rules, cutter: Cutter) -> list[Line]:
     for x0, y0, x1, y1 in areas(lines, rules):
         inside = [line for line in rest if _in(line, x0, y0, x1, y1)]
         grid = build(inside, rules.within(x0, y0, x1, y1), cutter) if len(inside) >= 4 else None
-        if grid is None or not is_table(grid):
+        if grid is None or not is_table(grid, ruled=True):
             continue
         taken = set(map(id, inside))
         rest = [line for line in rest if id(line) not in taken]
@@ -52,11 +57,20 @@ def resolve(drafts: list[Draft], rules: Rules, cutter: Cutter) -> None:
             top, bottom = draft.first.base - 2 * draft.first.size, draft.last.base + draft.last.size
             grid = build(draft.lines, rules.within(x0, top, x1, bottom), cutter)
             if grid is None or not is_table(grid):
+                _undo(draft)
                 continue
         draft.grid = grid
         draft.rows = [
             Row([_one_line(cell.lines) for cell in row], table=draft.rows[0].table) for row in grid.by_row()
         ]
+
+
+def _undo(draft: Draft) -> None:
+    """Make lines of the rows of a formula, whose parts stand as far from each other as cells."""
+    if _is_formula([line.text for line in draft.lines]):
+        draft.kind = BlockKind.PARAGRAPH
+        for row in draft.rows:
+            row.cells, row.table = [_one_line(row.cells)], 0
 
 
 def _one_line(lines: list[Line]) -> Line:
@@ -66,8 +80,13 @@ def _one_line(lines: list[Line]) -> Line:
     return joined
 
 
-def is_table(grid: Grid) -> bool:
-    """Whether a grid is a table, and not text, names or a formula that happen to stand under each other."""
+def is_table(grid: Grid, *, ruled: bool = False) -> bool:
+    """Whether a grid is a table, and not text, names or a formula that happen to stand under each other.
+
+    Args:
+        grid: The grid.
+        ruled: Whether rules enclose it.
+    """
     rows = grid.by_row()
     full = sum(len(row) >= 2 for row in rows)
     if full < 2 or full < 0.4 * len(rows):
@@ -76,9 +95,11 @@ def is_table(grid: Grid) -> bool:
     values = sum(map(is_value, texts))
     if any("@" in text for text in texts) and values < 0.2 * len(texts):
         return False
-    if _flows(grid) or _is_formula(texts):
+    if ruled:
+        return True
+    if _flows(grid) or _is_formula(texts) or _is_contents(grid):
         return False
-    return values >= 2 or full >= 3 or grid.head_rows > 0
+    return full >= 3 if values < 2 else full >= 2
 
 
 def _flows(grid: Grid) -> bool:
@@ -95,9 +116,26 @@ def _flows(grid: Grid) -> bool:
     )
 
 
+def _is_contents(grid: Grid) -> bool:
+    """Whether the last column counts up as page numbers do, under a title of contents or beside numbered titles."""
+    rows = [row for row in grid.by_row() if len(row) >= 2]
+    pages = [int(row[-1].text) for row in rows if row[-1].text.strip().isdecimal()]
+    if len(pages) < max(3, 0.8 * len(rows)) or pages != sorted(pages) or pages[0] == pages[-1]:
+        return False
+    titled = grid.cells[0].text.strip().casefold() in ("contents", "table of contents", "inhalt", "sommaire")
+    return titled or sum(bool(_NUMBERED.match(row[0].text)) for row in rows) > 0.5 * len(rows)
+
+
 def _is_formula(texts: list[str]) -> bool:
-    marked = sum(any(char in "=∑∫√∂∈≡→∀∃∧∨" for char in text) for text in texts)
-    return marked > 0.34 * len(texts)
+    marked = sum(
+        any(char in "=∑∫√∂∈≡→∀∃∧∨⊗˙¨" or unicodedata.category(char) == "Co" for char in text)
+        for text in texts
+    )
+    symbols = sum(any("\u0370" <= char <= "\u03ff" for char in text) for text in texts)
+    numbered = any(_EQUATION_NUMBER.match(text) for text in texts) and sum(map(is_number, texts)) < 0.4 * len(
+        texts
+    )
+    return marked > 0.34 * len(texts) or symbols > 0.5 * len(texts) or numbered
 
 
 def stand_ins(grid: Grid) -> list[Line]:
