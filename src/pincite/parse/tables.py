@@ -146,6 +146,8 @@ def stand_ins(grid: Grid) -> list[Line]:
     result = []
     for row in grid.by_row():
         lines = [line for cell in row for line in cell.lines]
+        if not lines:
+            continue
         low = max(line.base for line in lines)
         result.append(
             replace(
