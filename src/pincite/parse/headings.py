@@ -15,7 +15,7 @@ from pincite.parse.structure import Body
 
 NUMBERED = re.compile(
     r"^(?:(?P<word>Chapter|Part|Appendix|Section|Article|Annex|Schedule|Exhibit|Kapitel|Teil|Anhang|Chapitre|§)\s+)?"
-    r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z]|[IVXL]{1,6})(?P<end>[.):]|\s*[–—:.-])?\s+(?=\S)",
+    r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[IVXL]{1,6}(?:\.(?:[IVXL]{1,6}|\d{1,3})){1,3}|[A-Z]|[IVXL]{1,6})(?P<end>[.):]|\s*[–—:.-])?\s+(?=\S)",
     re.IGNORECASE,
 )
 _WORDED = re.compile(

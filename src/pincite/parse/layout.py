@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pincite.parse.line import Line
 from pincite.parse.rows import ITEM_LABEL, Row, baselines, rows_of
+from pincite.parse.turning import Floats
 
 _CELL_WIDTH, _CELL_HEIGHT = 2.0, 3.0
 """Size of a grid cell in points: fine enough for the narrowest gutter and the smallest line."""
@@ -27,6 +28,10 @@ _MIN_GUTTER = 0.8
 """Narrowest gutter in font sizes."""
 
 _MAX_TRIES = 6
+_LONG_RULE = 0.3
+"""A rule over this share of the area's width may divide what is above from what is below."""
+
+_NO_RULES: Floats = np.zeros((0, 4))
 _MAX_DEPTH = 4
 
 
@@ -46,13 +51,14 @@ class Region:
     typewritten: bool = False
 
 
-def regions(lines: list[Line]) -> list[Region]:
+def regions(lines: list[Line], rules: Floats = _NO_RULES) -> list[Region]:
     """The regions of a page in reading order.
 
     Args:
         lines: Its lines, all in the same reading direction.
+        rules: Its horizontal rules, (n, 4): columns end where one crosses the white between them.
     """
-    return [_region(part, role) for part, role in _split(lines, 0) if part]
+    return [_region(part, role) for part, role in _split(lines, rules, 0) if part]
 
 
 def _region(lines: list[Line], role: str) -> Region:
@@ -60,25 +66,25 @@ def _region(lines: list[Line], role: str) -> Region:
     return Region(rows_of(lines), x0, x1, role)
 
 
-def _split(lines: list[Line], depth: int) -> list[tuple[list[Line], str]]:
+def _split(lines: list[Line], rules: Floats, depth: int) -> list[tuple[list[Line], str]]:
     if len(lines) < 4 or depth > _MAX_DEPTH:
         return [(lines, "")]
-    found = _gutter(lines)
+    found = _gutter(lines, rules)
     if found is None:
         return [(lines, "")]
     x, y0, y1, how = found
     above, left, right, below = _parts(lines, x, y0, y1)
     if not left or not right:
         return [(lines, "")]
-    result = _split(above, depth + 1) if above else []
+    result = _split(above, rules, depth + 1) if above else []
     if how == "columns" and _is_aside(left, right):
         # A narrow column of notes in smaller type comes after the text it accompanies.
-        result += [*_split(right, depth + 1), (left, "aside")]
+        result += [*_split(right, rules, depth + 1), (left, "aside")]
     elif how == "columns":
-        result += _split(left, depth + 1) + _split(right, depth + 1)
+        result += _split(left, rules, depth + 1) + _split(right, rules, depth + 1)
     else:
         result += _interleaved(left, right)
-    return result + (_split(below, depth + 1) if below else [])
+    return result + (_split(below, rules, depth + 1) if below else [])
 
 
 def _is_aside(left: list[Line], right: list[Line]) -> bool:
@@ -166,11 +172,25 @@ def _grid(lines: list[Line]) -> _Grid:
     return _Grid(inked, x, y, width, height)
 
 
-def _gutter(lines: list[Line]) -> tuple[float, float, float, str] | None:
+def _add_rules(grid: _Grid, rules: Floats) -> None:
+    """Ink the long rules between the lines."""
+    height, width = grid.inked.shape
+    for x0, y0, x1, _ in rules.tolist():
+        row, left, right = (
+            int((y0 - grid.y) / grid.height),
+            (x0 - grid.x) / grid.width,
+            (x1 - grid.x) / grid.width,
+        )
+        if 0 < row < height and right - left > _LONG_RULE * width:
+            grid.inked[row, max(int(left), 0) : max(int(right) + 1, 0)] = True
+
+
+def _gutter(lines: list[Line], rules: Floats) -> tuple[float, float, float, str] | None:
     """The best gutter: x, upper and lower end, and how its sides are read."""
     if not _side_by_side(lines):
         return None
     grid = _grid(lines)
+    _add_rules(grid, rules)
     size = median(line.size for line in lines)
     wide = max(round(_MIN_GUTTER * size / grid.width), 2)
     before, after = wide // 2, wide - wide // 2 - 1

@@ -7,6 +7,7 @@ between two parts what it is in the middle of.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from pincite.domain import BlockKind
 from pincite.parse.blocks import Draft
@@ -61,6 +62,20 @@ class Contents:
             draft.kind = BlockKind.CONTENTS
         elif len(text) > 120 or not near:
             self._mode = ""
+
+
+def split_titles(drafts: list[Draft]) -> list[Draft]:
+    """Blocks of a page with "Contents" cut from the table that begins with it."""
+    result = []
+    for draft in drafts:
+        first = draft.rows[0]
+        if draft.kind is BlockKind.TABLE and len(draft.rows) > 2 and len(first.cells) == 1:
+            title = replace(draft, rows=[first], kind=BlockKind.PARAGRAPH, grid=None)
+            if _title_of(title, " ".join(first.cells[0].text.split())):
+                result.append(title)
+                draft = replace(draft, rows=draft.rows[1:], grid=None)
+        result.append(draft)
+    return result
 
 
 def _title_of(draft: Draft, text: str) -> str:

@@ -45,7 +45,7 @@ def page_blocks(page: PageLines, part: Furniture, *, typewritten: bool) -> PageD
     number = 0
     for angle in sorted(angles, key=lambda angle: angle != 0):
         rules, cutter = tables.rules_of(page, angle), Cutter.of(page, angle)
-        for region in regions(tables.ruled(angles[angle], rules, cutter)):
+        for region in regions(tables.ruled(angles[angle], rules, cutter), rules.horizontal):
             number += 1
             found = region_blocks(region, page.index, number, typewritten=typewritten)
             tables.resolve(found, rules, cutter)

@@ -7,6 +7,7 @@ import re
 from pincite.domain import BlockKind
 from pincite.parse.blocks import Draft
 from pincite.parse.characters import clean
+from pincite.parse.lists import REFERENCES_TITLE
 
 _RUN_IN = re.compile(
     r"^(?P<title>(?:(?:Section|Article|Clause|§)\s*)?(?P<number>\d{1,2}(?:\.\d{1,2}){0,3})\.?\)?\s+"
@@ -57,6 +58,10 @@ class Sections:
                 self._leave(level)
                 self._path.append((level, clean(name)))
             draft.section = self._names()
+            if draft.kind is BlockKind.REFERENCE and not any(map(REFERENCES_TITLE.match, draft.section)):
+                draft.section = (
+                    "References",
+                )  # a list without a heading, after the last section of the text
 
     def _leave(self, level: int) -> None:
         while self._path and self._path[-1][0] >= level:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 
 from pincite.domain import BlockKind
@@ -17,7 +17,6 @@ _CAPTION = re.compile(
 _LEADER = re.compile(
     r"(?:[.·_]\s?){4,}\s*(?:[A-Z]?[-–]?\d{1,4}(?:[-–]\d+)?(?:, ?\d{1,4}(?:[-–]\d+)?)*|[ivxlc]{1,7})?$"
 )
-_FOOTNOTE_MARK = re.compile(r"^(?:\d{1,3}|[⁰¹²³⁴-⁹]{1,3}|[*†‡§¶#∗]{1,3}|\([a-z\d]\)|[a-z](?=[A-Z]))\s*\S")
 _MATH = re.compile(r"[=<>≤≥≈∑∫∏√∂∇±×÷∈∀∃→↔⇒λαβγδεθμπσφψωΩΣΔ^_{}|+∗\u2212]")
 
 
@@ -117,65 +116,3 @@ def _is_formula(draft: Draft, text: str) -> bool:
     signs = len(_MATH.findall(text))
     words = len(re.findall(r"[A-Za-z]{4,}", text))
     return signs >= 2 and words <= 1 + signs // 4 and ("=" in text or signs >= 4)
-
-
-def mark_figures(drafts: list[Draft], body: Body) -> None:
-    """Make the words inside a figure part of its caption: axis labels and legends are no paragraphs.
-
-    `drafts` are the blocks of one page in reading order.
-    """
-    for place, draft in enumerate(drafts):
-        if draft.kind is not BlockKind.CAPTION or not draft.text[:3].casefold().startswith(("fig", "abb")):
-            continue
-        start = place
-        while start and _is_figure_text(drafts[start - 1], draft, body):
-            start -= 1
-        if place - start >= 3 or all(one.size < 0.9 * body.size for one in drafts[start:place]):
-            for inner in drafts[start:place]:
-                inner.kind = BlockKind.CAPTION
-
-
-def _is_figure_text(draft: Draft, caption: Draft, body: Body) -> bool:
-    if (
-        draft.kind in (BlockKind.RUNNING_HEAD, BlockKind.PAGE_NUMBER, BlockKind.CAPTION)
-        or draft.page != caption.page
-    ):
-        return False
-    longest = max(len(line.text) for line in draft.lines)
-    return longest < 45 and (
-        len(draft.rows) <= 2 or draft.size < 0.93 * body.size or draft.kind is BlockKind.TABLE
-    )
-
-
-def mark_footnotes(drafts: list[Draft], body: Body, height: float) -> None:
-    """Notes beside the text, and small text that ends the columns of a page.
-
-    Args:
-        drafts: The blocks of one page in reading order.
-        body: The look of the document's text.
-        height: Height of the page in points.
-    """
-    regions: dict[int, list[Draft]] = defaultdict(list)
-    for draft in drafts:
-        if draft.role == "aside" and draft.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
-            draft.kind = BlockKind.FOOTNOTE
-        if draft.kind not in (BlockKind.RUNNING_HEAD, BlockKind.PAGE_NUMBER) and not draft.turned:
-            regions[draft.region].append(draft)
-    page_has_text = any(
-        abs(draft.size - body.size) < 0.07 * body.size and len(draft.text) > 80 for draft in drafts
-    )
-    for members in regions.values():
-        for draft in reversed(members):
-            small = draft.size < 0.93 * body.size
-            if (
-                not small
-                or draft.kind in (BlockKind.CAPTION, BlockKind.TABLE)
-                or draft.first.base < 0.5 * height
-                or draft.beside
-            ):
-                break
-            marked = bool(_FOOTNOTE_MARK.match(draft.text))
-            if draft.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM) and (
-                marked or (page_has_text and len(draft.text) > 30)
-            ):
-                draft.kind = BlockKind.FOOTNOTE

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pincite.domain import BlockKind, DocumentFacts, OutlineEntry
-from pincite.parse import facts, headings, metadata, structure
+from pincite.parse import beside, facts, headings, metadata, structure
 from pincite.parse.assemble import Words
 from pincite.parse.blocks import Draft
 from pincite.parse.characters import clean
 from pincite.parse.continuity import Joints, merge_columns
 from pincite.parse.kind import Look
-from pincite.parse.lists import Contents, InnerNumbers, NumberedReferences, References
+from pincite.parse.lists import Contents, InnerNumbers, NumberedReferences, References, split_titles
 from pincite.parse.page_blocks import PageDrafts
 from pincite.parse.pdf import Bookmark
 from pincite.parse.sections import Sections
@@ -140,7 +140,7 @@ class Structure:
         self._references.mark(window.drafts)
         for page in window.pages:
             page.drafts = headings.rejoin_labels(page.drafts, self._body)
-            structure.mark_footnotes(page.drafts, self._body, page.page.down)
+            beside.mark_footnotes(page.drafts, self._body, page.page)
             page.drafts = _ordered(merge_columns(page.drafts))
         drafts = window.drafts
         self._joints.set(drafts)
@@ -161,9 +161,11 @@ class Structure:
         yield from ((page, self._joints.cut) for page in self._held)
 
     def _classify(self, window: Window) -> None:
+        for page in window.pages:
+            page.drafts = split_titles(page.drafts)
         structure.classify(window.drafts, self._body)
         for page in window.pages:
-            structure.mark_figures(page.drafts, self._body)
+            beside.mark_figures(page.drafts, self._body, page.page)
 
     def _find(self, window: Window) -> list[Draft]:
         """Find title and headings; gives the blocks that may be headings."""
