@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import unicodedata
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ def document(name: str) -> ParsedDocument:
 
 
 def letters(text: str) -> str:
-    return "".join(char for char in text.casefold() if char.isalnum())
+    return "".join(char for char in unicodedata.normalize("NFKC", text).casefold() if char.isalnum())
 
 
 def running_text(page: Page) -> str:
