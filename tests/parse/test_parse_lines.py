@@ -45,6 +45,14 @@ def test_spaced_letters_stay_a_word(tmp_path: Path, wider: float) -> None:
     assert text_of(tmp_path, content) == "Postal"
 
 
+def test_lines_set_loosely_keep_their_words(tmp_path: Path) -> None:
+    # Justified by spreading letters: a gap beside a narrow or overhanging letter is no space, the file has its own.
+    words = "completion of a transaction that is subject to payment of the product by their family"
+    content = f"BT /F9 8 Tf 0.5 Tc 72 700 Td ({words}) Tj ET"
+    font = "/Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding"
+    assert parse(tmp_path, raw_pdf(content, fonts={"F9": font})).pages[0].text == words
+
+
 def test_letter_spacing_with_words(tmp_path: Path) -> None:
     assert (
         text_of(tmp_path, "BT /F1 10 Tf 3 Tc 72 700 Td (ANNUAL REPORT OF THE BOARD) Tj ET")

@@ -23,6 +23,15 @@ _WORD_GAP = 0.13
 _LEAST_WORD_GAP = 0.1
 """The same in lines that are set tightly throughout."""
 
+_WORD_GAP_BESIDE_SPACES = 0.18
+"""The same in lines where the file has spaces."""
+
+_LONG_WORD = 12
+"""A line with fewer spaces than one in so many letters has none of its own, or not all."""
+
+_SPACED = 0.02
+"""Letters further apart than this many font sizes are spaced out."""
+
 _ASCENT, _DESCENT = 0.72, 0.22
 """Height and depth of a line's frame in font sizes, unless its ink reaches further."""
 
@@ -178,38 +187,66 @@ def _space_after(flow: _Flow, size: Floats) -> Mask:
     em = size[flow.line]
     _drop_false_spaces(flow, em)
     after = np.zeros(n, bool)
-    pair = (flow.line[1:] == flow.line[:-1]) & flow.solid[1:] & flow.solid[:-1]
-    gap = _gaps(flow, np.arange(n - 1), np.arange(1, n))
-    wide = pair & (gap > _WORD_GAP * em[:-1])
     where = flow.line[:-1]
+    pair = (flow.line[1:] == where) & flow.solid[1:] & flow.solid[:-1]
+    # A word of large type on a line of small dots has large gaps between its letters.
+    em = np.maximum(em[:-1], np.maximum(flow.size[:-1], flow.size[1:]))
+    bare = _gaps(flow) / em
+    gap = bare + _swallowed(flow) * flow.size[:-1] / em
+    spread = _letter_spacing(flow, bare, pair, lines)
+    gap -= spread[where]
+    wide = pair & (gap > _WORD_GAP)
     pairs, wides = np.bincount(where, pair, lines), np.bincount(where, wide, lines)
     threshold = np.full(lines, _WORD_GAP)
-    usual = np.bincount(where, np.minimum(gap / em[:-1], 0.6) * wide, lines) / np.maximum(wides, 1)
+    usual = np.bincount(where, np.minimum(gap, 0.6) * wide, lines) / np.maximum(wides, 1)
     several = wides >= 3
     threshold[several] = np.clip(0.45 * usual, _LEAST_WORD_GAP, _WORD_GAP)[several]
+    threshold[_has_own_spaces(flow, lines)] = _WORD_GAP_BESIDE_SPACES
     for line in np.flatnonzero(several & (wides > 0.5 * pairs)).tolist():
         # Most gaps are wide: letters are spaced out, and only a gap wider than these ends a word.
-        mine = gap[pair & (where == line)] / size[line]
-        middle = float(np.median(mine))
+        middle = float(np.median(gap[pair & (where == line)]))
         if middle < 0.8:
             threshold[line] = middle + max(0.25, 0.35 * middle)
-    after[:-1] = pair & (gap > (threshold * size)[where])
+    after[:-1] = pair & (gap > threshold[where])
     after[:-1] &= ~characters.unspaced_pair(flow.codes[:-1], flow.codes[1:])
     return after
 
 
-def _gaps(flow: _Flow, before: Index, after: Index) -> Floats:
-    """White between two characters, in whichever direction they follow each other."""
-    # PDFium stretches the cell of an overhanging letter (an italic f) to its ink, and with it swallows the gap.
-    left, right = (
-        flow.cells[after, 0] >= flow.ink[after, 0] - 0.01,
-        flow.cells[before, 2] <= flow.ink[before, 2] + 0.01,
-    )
-    hidden = np.minimum(0.08 * left + 0.08 * right, 0.1) * flow.size[before]
-    gaps: Floats = hidden + np.maximum(
-        flow.cells[after, 0] - flow.cells[before, 2], flow.cells[before, 0] - flow.cells[after, 2]
-    )
+def _has_own_spaces(flow: _Flow, lines: int) -> Mask:
+    """Lines in which the file has spaces where a text has them."""
+    spaces = np.bincount(flow.line[flow.kind == Class.SPACE], minlength=lines)
+    found: Mask = spaces * _LONG_WORD >= np.bincount(flow.line, flow.solid, lines)
+    return found
+
+
+def _letter_spacing(flow: _Flow, gap: Floats, pair: Mask, lines: int) -> Floats:
+    """By how much the letters of each line are set apart, in font sizes; 0 where they are not."""
+    spread = np.zeros(lines)
+    where = flow.line[:-1]
+    count = np.bincount(where, pair, lines)
+    loose = np.bincount(where, pair & (gap > _SPACED), lines) > 0.5 * count
+    for line in np.flatnonzero(loose & (count >= 4)).tolist():
+        middle = float(np.median(gap[pair & (where == line)]))
+        spread[line] = middle if middle < _WORD_GAP else 0.0
+    return spread
+
+
+def _gaps(flow: _Flow) -> Floats:
+    """White between each character and the next, in whichever direction they follow each other."""
+    left, right = flow.cells[:, 0], flow.cells[:, 2]
+    gaps: Floats = np.maximum(left[1:] - right[:-1], left[:-1] - right[1:])
     return gaps
+
+
+def _swallowed(flow: _Flow) -> Floats:
+    """How much of the gap after each character its cell may cover, in font sizes.
+
+    PDFium stretches the cell of an overhanging letter (an italic f) to its ink, and with it swallows the gap.
+    """
+    after = flow.cells[1:, 0] >= flow.ink[1:, 0] - 0.01
+    before = flow.cells[:-1, 2] <= flow.ink[:-1, 2] + 0.01
+    most: Floats = np.minimum(0.08 * after + 0.08 * before, 0.1)
+    return most
 
 
 def _drop_false_spaces(flow: _Flow, em: Floats) -> None:
