@@ -43,12 +43,13 @@ def page_blocks(page: PageLines, part: Furniture, *, typewritten: bool) -> PageD
         if id(line) not in taken:
             angles[line.turned].append(line)
     number = 0
+    placed: set[int] = set()
     for angle in sorted(angles, key=lambda angle: angle != 0):
         rules, cutter = tables.rules_of(page, angle), Cutter.of(page, angle)
         for region in regions(tables.ruled(angles[angle], rules, cutter), rules.horizontal):
             number += 1
             found = region_blocks(region, page.index, number, typewritten=typewritten)
-            tables.resolve(found, rules, cutter)
+            tables.resolve(found, rules, cutter, placed)
             for draft in found:
                 draft.turned = angle != 0
                 if angle and len(angles[angle]) <= 3:

@@ -26,6 +26,8 @@ from pincite.parse.turning import Floats
 
 _MAX_OUTLINE = 20_000
 _MAX_OUTLINE_DEPTH = 12
+_FARTHEST = 1e7
+"""No place, length or font size is further than this many points."""
 
 
 @dataclass(slots=True, eq=False)
@@ -283,8 +285,8 @@ def _read_glyphs(page: Any, text: Any) -> Glyphs:
         cells=cells,
         objects=objects,
         origin=transform(np.concatenate((shown.origin, shown.origin), axis=1))[:, :2],
-        size=shown.size,
-        angle=((np.round(-shown.angle).astype(np.int64) + turn) % 360),
+        size=np.clip(np.nan_to_num(shown.size), 0, _FARTHEST),
+        angle=((np.round(np.nan_to_num(-shown.angle)).astype(np.int64) + turn) % 360),
         font=shown.font,
         fonts=shown.fonts,
         hidden=find_hidden(
@@ -313,7 +315,9 @@ def _axes(page: Any) -> tuple[Any, float, float, int]:
             columns = (right - x1, y0 - bottom, right - x0, y1 - bottom)
         else:
             columns = (top - y1, right - x1, top - y0, right - x0)
-        return np.stack(columns, axis=1)
+        # Damaged files put text at places that are no numbers: off the page, where nothing is computed from them.
+        boxes = np.nan_to_num(np.stack(columns, axis=1), nan=-_FARTHEST)
+        return np.clip(boxes, -_FARTHEST, _FARTHEST)
 
     width, height = right - left, top - bottom
     if turn % 2:

@@ -80,11 +80,14 @@ def _stacked(row: Row, line: Line) -> bool:
 
 def rows_of(lines: list[Line]) -> list[Row]:
     """Rows of a region: lines, or cells of a table."""
-    rows = _clusters(baselines(lines))
+    rows = _clusters(baselines([line for line in lines if line.grid is None]))
     for place, row in enumerate(rows):
         if len(row.cells) > 1:
             around = rows[max(place - 1, 0) : place] + rows[place + 1 : place + 2]
             row.cells = _join_cells(row.cells, around)
+    # Lines that only stand for rows of a table are joined with nothing: their text is none.
+    rows += [Row([line]) for line in lines if line.grid is not None]
+    rows.sort(key=lambda row: row.base)
     _mark_tables(rows)
     _join_lone(rows)
     return rows
@@ -96,8 +99,7 @@ def _clusters(rows: list[Row]) -> list[Row]:
     first = last = 0.0
     for row in rows:
         close = result and row.base - last < 0.8 * row.size and row.base - first < 2.2 * row.size
-        stands = result and (row.cells[0].grid is not None or result[-1].cells[0].grid is not None)
-        if close and not stands and not _is_next_line(result[-1], row):
+        if close and not _is_next_line(result[-1], row):
             result[-1].cells += row.cells
         else:
             result.append(Row(list(row.cells)))

@@ -46,12 +46,22 @@ def ruled(lines: list[Line], rules: Rules, cutter: Cutter) -> list[Line]:
     return rest
 
 
-def resolve(drafts: list[Draft], rules: Rules, cutter: Cutter) -> None:
-    """Give the table blocks of a region their grids, where they have one."""
-    for draft in drafts:
+def resolve(drafts: list[Draft], rules: Rules, cutter: Cutter, placed: set[int]) -> None:
+    """Give the table blocks of a region their grids, where they have one.
+
+    Args:
+        drafts: Blocks of the region; what stands for rows of a table that is placed already is taken out.
+        rules: The page's rules.
+        cutter: Cuts its lines.
+        placed: Identities of the page's grids that have a block.
+    """
+    for draft in list(drafts):
         if draft.kind is not BlockKind.TABLE:
             continue
         grid = draft.first.grid
+        if grid is not None and id(grid) in placed:
+            drafts.remove(draft)
+            continue
         if grid is None:
             x0, x1 = min(line.x0 for line in draft.lines), max(line.x1 for line in draft.lines)
             top, bottom = draft.first.base - 2 * draft.first.size, draft.last.base + draft.last.size
@@ -59,6 +69,7 @@ def resolve(drafts: list[Draft], rules: Rules, cutter: Cutter) -> None:
             if grid is None or not is_table(grid):
                 _undo(draft)
                 continue
+        placed.add(id(grid))
         draft.grid = grid
         draft.rows = [
             Row([_one_line(cell.lines) for cell in row], table=draft.rows[0].table) for row in grid.by_row()

@@ -96,6 +96,10 @@ def write(part: Upright, groups: list[Index], place: Placement, *, turned: int) 
     cells = np.where(flow.solid[:, None], flow.cells, np.array([np.inf, np.inf, -np.inf, -np.inf]))
     x0 = np.minimum.reduceat(np.minimum(covered[:, 0], cells[:, 0]), low)
     x1 = np.maximum.reduceat(np.maximum(covered[:, 2], cells[:, 2]), low)
+    # Letters that are neither wide nor have ink are at least somewhere.
+    hollow = x0 > x1
+    x0[hollow] = np.minimum.reduceat(flow.cells[:, 0], low)[hollow]
+    x1[hollow] = np.maximum.reduceat(flow.cells[:, 2], low)[hollow]
     top = np.minimum(base - _ASCENT * size, np.minimum.reduceat(covered[:, 1], low))
     bottom = np.maximum(base + _DESCENT * size, np.maximum.reduceat(covered[:, 3], low))
     boxes = _boxes(flow, top, bottom, place)
