@@ -34,7 +34,16 @@ WORDS = st.text(alphabet="abcdefgXYZ.!?,;()0123456789 \t日本語。é", min_siz
 LONG = st.integers(1, 900).map(lambda n: "x" * n)
 BLOCKS = st.lists(
     st.tuples(
-        st.sampled_from([P, BlockKind.HEADING, BlockKind.TABLE, BlockKind.RUNNING_HEAD, BlockKind.CODE]),
+        st.sampled_from(
+            [
+                P,
+                BlockKind.HEADING,
+                BlockKind.TABLE,
+                BlockKind.RUNNING_HEAD,
+                BlockKind.CODE,
+                BlockKind.REFERENCE,
+            ]
+        ),
         st.one_of(WORDS, LONG).filter(lambda text: text.strip()).map(str.strip),
     ),
     max_size=6,
@@ -182,3 +191,17 @@ def test_order_of_chunks_is_order_of_the_document() -> None:
     chunks = make_chunks(pages, count_words, chunk_settings())
     places = [chunk.sentences[chunk.overlap].spans[0] for chunk in chunks]
     assert all(a < b for a, b in itertools.pairwise(places))
+
+
+def test_references_share_no_chunk_with_the_text() -> None:
+    page = make_page(1, [
+        (P, "We measure noise in yards."), (BlockKind.HEADING, "References"),
+        (BlockKind.REFERENCE, "A. Author, On noise."), (BlockKind.REFERENCE, "B. Author, On yards."),
+        (BlockKind.HEADING, "Appendix"), (P, "All numbers of the yards."),
+    ])  # fmt: skip
+    chunks = make_chunks([page], count_words, chunk_settings(tokens=100))
+    assert [chunk.text for chunk in chunks] == [
+        "We measure noise in yards.",
+        "References\nA. Author, On noise.\nB. Author, On yards.",
+        "Appendix\nAll numbers of the yards.",
+    ]

@@ -4,6 +4,7 @@ Blocks are first joined into *units*: a paragraph that a page break or a figure 
 unit, a heading is one. Units are cut into sentences (a table into rows, code into lines), sentences are packed
 into chunks. Nothing is lost: the sentences of all chunks, those repeated as overlap left out, are all indexed text in
 order. Of a table whose grid is known a chunk holds each row as it is read out, with its heads (see `tables`).
+References are in chunks of their own.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ def make_chunks(pages: Sequence[Page], count: CountTokens, settings: ChunkSettin
         settings: Limits; `tokens` must be what the encoder can read beside the context.
     """
     pieces = list(_pieces(_units(pages), count, settings.tokens))
-    return [_chunk(group, overlap) for group, overlap in _pack(pieces, settings)]
+    return [_chunk(group, overlap) for run in _apart(pieces) for group, overlap in _pack(run, settings)]
 
 
 def _units(pages: Sequence[Page]) -> list[_Unit]:
@@ -265,6 +266,20 @@ def _fit(
     counts = count([text[start:cut], text[resume:end]])
     yield from _fit(text, start, cut, counts[0], count, limit)
     yield from _fit(text, resume, end, counts[1], count, limit)
+
+
+def _apart(pieces: Sequence[_Piece]) -> list[list[_Piece]]:
+    """The pieces in runs of references and of all else: what others wrote is not what the document says."""
+    runs: list[list[_Piece]] = []
+    side: bool | None = None
+    for piece in reversed(pieces):
+        # A heading belongs to what follows it.
+        own = side if piece.names and side is not None else piece.kind is BlockKind.REFERENCE
+        if own != side:
+            runs.append([])
+        side = own
+        runs[-1].append(piece)
+    return [run[::-1] for run in reversed(runs)]
 
 
 def _pack(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[tuple[list[_Piece], int]]:

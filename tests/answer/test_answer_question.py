@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.answer.question import QuestionKind, could_answer, question_kind
+from pincite.answer.question import QuestionKind, asks_for_references, could_answer, question_kind
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,10 @@ def test_kind(question: str, kind: QuestionKind) -> None:
 )
 def test_could_answer(kind: QuestionKind, sentence: str, possible: bool) -> None:
     assert could_answer(kind, sentence) is possible
+
+
+def test_only_some_questions_ask_for_references() -> None:
+    for question in ("Which works are cited?", "List the references.", "Who is cited on noise?"):
+        assert asks_for_references(question)
+    for question in ("What does this paper do?", "What is the site of the trial?", "Who measured the noise?"):
+        assert not asks_for_references(question)

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import numpy as np
 
-from pincite.answer.quote import Candidate, choose
+from pincite.answer.quote import Candidate, choose, rank_sentences
 from pincite.domain import BlockKind, Chunk, Document, Passage, Scores, Sentence, Span
-from pincite.search.engine import Evidence
+from pincite.encode.contract import Floats
+from pincite.search.engine import Evidence, Retrieval
 from pincite.store import StoredChunk
 
 P, T, L, H = BlockKind.PARAGRAPH, BlockKind.TABLE, BlockKind.LIST_ITEM, BlockKind.HEADING
@@ -106,3 +110,23 @@ def test_reading_order_within_a_document_and_best_document_first() -> None:
         "Second comes rain.",
         "Snow is rare there.",
     ]
+
+
+class _Liking:
+    """An interaction that likes the last of the ranges best."""
+
+    weights = WEIGHTS
+
+    def range_scores(self, _: int, ranges: list[tuple[int, int]]) -> tuple[Floats, Floats]:
+        scores = np.linspace(0.5, 0.9, len(ranges), dtype=np.float32)
+        return scores, np.repeat(scores[:, None], 4, axis=1)
+
+
+def test_a_reference_answers_only_a_question_about_references() -> None:
+    reference = "A. Author, What does this paper do? Journal of Papers, 1999."
+    source = evidence((P, "We measure noise in yards."), (BlockKind.REFERENCE, reference))
+    retrieval = cast("Retrieval", SimpleNamespace(evidence=[source], interaction=_Liking()))
+    assert [c.text for c in rank_sentences("What does this paper do?", retrieval)] == [
+        "We measure noise in yards."
+    ]
+    assert rank_sentences("Who is cited in this paper?", retrieval)[0].text == reference

@@ -90,6 +90,16 @@ _ANSWERS: dict[QuestionKind, re.Pattern[str]] = {
 }
 
 
+_ASKS_FOR_REFERENCES = re.compile(
+    r"\b(?:references?|bibliography|citations?|literature|cite[sd]?|citing|works? cited)\b"
+)
+
+
+def asks_for_references(question: str) -> bool:
+    """Whether a list of references may answer a question: only one about what is cited."""
+    return _ASKS_FOR_REFERENCES.search(fold(question)) is not None
+
+
 def question_kind(question: str) -> QuestionKind:
     """The kind of a question; OTHER when its words do not tell."""
     folded = fold(question).strip()

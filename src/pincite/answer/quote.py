@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pincite.answer.question import QuestionKind, could_answer, question_kind
+from pincite.answer.question import QuestionKind, asks_for_references, could_answer, question_kind
 from pincite.domain import BlockKind, Sentence
 from pincite.encode.contract import Floats
 from pincite.search.engine import Evidence, Retrieval
@@ -35,7 +35,7 @@ _REFERS_BACK = re.compile(
     r"(?:it|its|this|these|those|that|they|their|them|he|she|his|her|such|both|the (?:latter|former|same)|here)\b",
     re.IGNORECASE,
 )
-_UNQUOTABLE = frozenset({BlockKind.HEADING, BlockKind.REFERENCE})
+_UNQUOTABLE = frozenset({BlockKind.HEADING})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,13 +73,14 @@ def rank_sentences(question: str, retrieval: Retrieval, passages: int = PASSAGES
     if interaction is None:
         return []
     kind = question_kind(question)
+    unquotable = _UNQUOTABLE if asks_for_references(question) else _UNQUOTABLE | {BlockKind.REFERENCE}
     found: dict[tuple[int, tuple[object, ...]], Candidate] = {}
     for evidence in retrieval.evidence[:passages]:
         sentences = evidence.stored.chunk.sentences
         scores, best = _scores(interaction, evidence.position, sentences)
         of_passage = evidence.passage.scores.late or 0.0
         for number, sentence in enumerate(sentences):
-            if sentence.kind in _UNQUOTABLE:
+            if sentence.kind in unquotable:
                 continue
             text = evidence.stored.chunk.text[sentence.start : sentence.end]
             score = float(scores[number]) + PASSAGE_SHARE * of_passage

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import replace
 
 from pincite.domain import BlockKind, DocumentFacts, DocumentKind
@@ -151,10 +152,10 @@ def find_affiliations(first: list[Draft], title: set[int], names: set[int]) -> t
 
 
 def _institutions(text: str) -> list[str]:
-    parts = _numbered_parts(_EMAIL.sub(" ", text))
+    parts = _numbered_parts(_EMAIL.sub(" ", unicodedata.normalize("NFKC", text)))
     parts = [clean(part).strip(" ,;*†‡§¶#$+∗∥") for part in parts]
     named = [part for part in parts if 4 < len(part) < 300 and _INSTITUTION.search(part)]
-    if re.match(r"\s*1\s*[A-ZÀ-Ý]", text):
+    if re.match(r"\s*[1¹]\s*[A-ZÀ-Ý]", text):
         # In a numbered list what has no word for an institution in its name is one as well.
         return [part for part in parts if len(part) > 4 and not part.casefold().startswith("corresponding")]
     return named
