@@ -25,7 +25,7 @@ from pincite.errors import (
     PasswordNeededError,
     UnsupportedFileError,
 )
-from pincite.parse import ParseJob, ParserPool, frames, isolation, parse_pdf
+from pincite.parse import ParseJob, ParserPool, frames, parse_pdf, process
 
 _BROKEN_WORKER = """
 import os, sys, time
@@ -108,7 +108,7 @@ def test_prefetching_is_bounded(paper: Path) -> None:
 def test_a_page_that_kills_or_hangs_the_parser_is_left_out(
     paper: Path, monkeypatch: pytest.MonkeyPatch, deed: str
 ) -> None:
-    monkeypatch.setattr(isolation, "_PROGRAM", _BROKEN_WORKER.format(deed=deed))
+    monkeypatch.setattr(process, "PROGRAM", _BROKEN_WORKER.format(deed=deed))
     with ParserPool(ParseSettings(seconds_per_page=1.5)) as pool:
         document = pool.parse(paper)
     assert [page.text[:6] for page in document.pages] == ["1 Part", "", "3 Part"]
@@ -117,14 +117,14 @@ def test_a_page_that_kills_or_hangs_the_parser_is_left_out(
 
 
 def test_a_page_that_raises_is_left_out(paper: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isolation, "_PROGRAM", _BROKEN_WORKER.format(deed="raise ValueError('odd')"))
+    monkeypatch.setattr(process, "PROGRAM", _BROKEN_WORKER.format(deed="raise ValueError('odd')"))
     with ParserPool() as pool:
         document = pool.parse(paper)
     assert [notice.pages for notice in document.notices if notice.code == "pages_failed"] == [(2,)]
 
 
 def test_a_file_that_takes_too_long(paper: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isolation, "_PROGRAM", _BROKEN_WORKER.format(deed="time.sleep(60)"))
+    monkeypatch.setattr(process, "PROGRAM", _BROKEN_WORKER.format(deed="time.sleep(60)"))
     with (
         ParserPool(ParseSettings(seconds_per_file=2)) as pool,
         pytest.raises(ParseLimitError, match="2 seconds"),
@@ -134,12 +134,10 @@ def test_a_file_that_takes_too_long(paper: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_the_pool_goes_on_after_a_crash(paper: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = "from pincite.parse import worker, document; import os, sys\n"
-    program += "read = document.read_pdf\n"
-    program += (
-        "worker.read_pdf = lambda path, *a, **k: os._exit(3) if 'bad' in path.name else read(path, *a, **k)\n"
-    )
+    program += "read = document.stream_pdf\n"
+    program += "worker.stream_pdf = lambda path, *a, **k: os._exit(3) if 'bad' in path.name else read(path, *a, **k)\n"
     program += "worker.main(int(sys.argv[1]))"
-    monkeypatch.setattr(isolation, "_PROGRAM", program)
+    monkeypatch.setattr(process, "PROGRAM", program)
     bad = paper.with_name("bad.pdf")
     bad.write_bytes(paper.read_bytes())
     with ParserPool() as pool:
@@ -150,7 +148,7 @@ def test_the_pool_goes_on_after_a_crash(paper: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_parser_that_does_not_start(paper: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isolation, "_PROGRAM", "raise SystemExit(1)")
+    monkeypatch.setattr(process, "PROGRAM", "raise SystemExit(1)")
     with ParserPool() as pool, pytest.raises(ParserCrashedError):
         pool.parse(paper)
 
@@ -207,11 +205,11 @@ def test_loops_end(tmp_path: Path, kind: str) -> None:
 def test_closing_ends_the_processes(paper: Path) -> None:
     pool = ParserPool()
     pool.parse(paper)
-    (process,) = pool._running
-    assert process._process.poll() is None
+    (running,) = pool._running
+    assert running._process.poll() is None
     pool.close()
     pool.close()
-    assert process._process.poll() is not None
+    assert running._process.poll() is not None
     with pytest.raises(ParserCrashedError):
         pool.parse(paper)
 

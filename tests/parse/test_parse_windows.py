@@ -107,3 +107,45 @@ def test_shelf_gives_values_in_order(tmp_path: Path) -> None:
             assert [value for window in windows for value in window] == list(range(75))
             assert all(len(window) < 40 for window in windows)
     assert not list(tmp_path.iterdir())
+
+
+class DeathError(BaseException):
+    """Ends a reading as a killed process does."""
+
+
+def test_a_reading_goes_on_from_the_pages_that_an_earlier_one_left(book: Path, tmp_path: Path) -> None:
+    shelf = tmp_path / "shelf"
+    shelf.touch()
+
+    def die(index: int, done: int, count: int) -> None:
+        if index == 25:
+            raise DeathError
+
+    with pytest.raises(DeathError):
+        stream_pdf(book, lambda page: None, window=5, shelf=shelf, progress=die)
+    told: list[tuple[int, int, int]] = []
+    pages: list[Page] = []
+    document = stream_pdf(
+        book, pages.append, window=5, shelf=shelf, skip={25}, progress=lambda *step: told.append(step)
+    )
+    assert told[0][0] > 16
+    assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
+    assert {count for _, _, count in told} == {PAGES}
+    assert [(notice.code, notice.pages) for notice in document.notices] == [("pages_failed", (25,))]
+    _, whole = read(book, 100)
+    assert [page.text for page in pages if page.index != 25] == [
+        page.text for page in whole if page.index != 25
+    ]
+
+
+def test_shelf_leaves_out_what_was_not_written_completely(tmp_path: Path) -> None:
+    path = tmp_path / "shelf"
+    path.touch()
+    with Shelf[int](4, path=path) as shelf:
+        for value in range(40):
+            shelf.add(value)
+    path.write_bytes(path.read_bytes()[:-1])
+    with Shelf[int](4, path=path) as shelf:
+        assert [value for window in shelf.windows() for value in window] == list(range(16))
+        shelf.add(16)
+        assert [value for window in shelf.windows() for value in window] == list(range(17))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pincite.parse.isolation import ParseJob, ParseOutcome, ParserPool
+from pincite.parse.isolation import ParseOutcome, ParserPool
+from pincite.parse.process import ParseJob
+from pincite.parse.reading import Reading
 
 if TYPE_CHECKING:
     from pincite.config import ParseSettings
     from pincite.domain import ParsedDocument
 
-__all__ = ["ParseJob", "ParseOutcome", "ParserPool", "parse_pdf"]
+__all__ = ["ParseJob", "ParseOutcome", "ParserPool", "Reading", "parse_pdf"]
 
 
 def parse_pdf(

@@ -1,31 +1,26 @@
 """A whole PDF: characters → lines → blocks → pages with structure.
 
-Three passes over the pages: lines (per page, with the file open), blocks (per page), structure (see `whole.py`).
+Three passes over the pages: lines (see `survey.py`), blocks (see `page_blocks.py`), structure (see `whole.py`).
 Between them the pages lie on shelves, so that of a large document only a window of pages is in memory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pincite.domain import Attachment, BlockKind, Notice, Page, ParsedDocument
+from pincite.domain import Notice, Page, ParsedDocument
 from pincite.errors import DamagedFileError, ParseLimitError, UnsupportedFileError
-from pincite.parse import furniture, sniff
-from pincite.parse.annotations import Annotations, Note
-from pincite.parse.assemble import Words, assemble
-from pincite.parse.attachments import attachments
-from pincite.parse.characters import clean
+from pincite.parse import sniff
+from pincite.parse.assemble import assemble
 from pincite.parse.line import PageLines
-from pincite.parse.lines import page_lines
 from pincite.parse.notes import with_notes
 from pincite.parse.page_blocks import PageDrafts, page_blocks
-from pincite.parse.pdf import PdfFile
 from pincite.parse.shelf import Shelf
 from pincite.parse.structure import BodyFinder
-from pincite.parse.whole import FileFacts, Structure, Window
-from pincite.parse.xmp import read_xmp
+from pincite.parse.survey import LINES_SHARE, PAGE_ERRORS, Progress, Survey, survey_pages
+from pincite.parse.whole import Structure, Window
 
 WINDOW = 256
 """A document of more pages is read in windows of so many."""
@@ -44,43 +39,13 @@ class Limits:
     bytes: int = 2_000_000_000
 
 
-@dataclass(slots=True, eq=False)
-class _Survey:
-    """What is noted of the file and of each page when its lines are read, to be known of the whole later."""
-
-    count: int = 0
-    file: FileFacts = field(default_factory=FileFacts)
-    given_labels: list[str] = field(default_factory=list)
-    failed: set[int] = field(default_factory=set)
-    hidden: dict[int, dict[str, int]] = field(default_factory=dict)
-    notes: dict[int, list[Note]] = field(default_factory=dict)
-    attachments: list[Attachment] = field(default_factory=list)
-    xfa_only: bool = False
-    furniture: furniture.Finder = field(default_factory=furniture.Finder)
-    words: Words = field(default_factory=Words)
-    characters: int = 0
-    typewriter: int = 0
-
-    def add(self, page: PageLines) -> None:
-        self.furniture.add(page)
-        self.words.add(page.lines)
-        self.characters += sum(len(line.text) for line in page.lines)
-        self.typewriter += sum(len(line.text) for line in page.lines if line.mono)
-        if page.hidden:
-            self.hidden[page.index] = page.hidden
-
-    @property
-    def typewritten(self) -> bool:
-        return self.typewriter > 0.6 * self.characters
-
-
 def read_pdf(
     path: Path,
     password: str | None = None,
     limits: Limits | None = None,
     *,
     skip: Collection[int] = (),
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
 ) -> ParsedDocument:
     """Read a PDF in this process. Arguments and errors are those of `stream_pdf`."""
     pages: list[Page] = []
@@ -95,8 +60,10 @@ def stream_pdf(
     limits: Limits | None = None,
     *,
     skip: Collection[int] = (),
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
+    begin: Callable[[ParsedDocument], None] | None = None,
     window: int = WINDOW,
+    shelf: Path | None = None,
 ) -> ParsedDocument:
     """Read a PDF in this process, a window of pages at a time.
 
@@ -106,8 +73,10 @@ def stream_pdf(
         password: Tried after the empty one.
         limits: What the file may cost.
         skip: Indexes of pages to leave out and report as failed.
-        progress: Called with the index of each page before it is read, with 0 after the last.
+        progress: Called before each step of a page, and with the index 0 when all blocks are made.
+        begin: Called before the first page with what is known of the document by then.
         window: Pages of a window.
+        shelf: An empty file for pages of a large document, or what an earlier reading that was broken off left in it.
 
     Returns:
         The document without its pages.
@@ -120,21 +89,55 @@ def stream_pdf(
     """
     limits = limits or Limits()
     check(path, limits)
-    survey = _Survey()
-    with Shelf[PageLines](window) as lines, Shelf[PageDrafts](window) as drafts:
-        for page in _read_lines(path, password, limits, survey, skip, progress or (lambda _: None)):
-            survey.add(page)
-            lines.add(page)
-        survey.furniture.close()
+    survey = Survey(failed=set(skip))
+    tell = progress or (lambda index, done, count: None)
+    folder = shelf.parent if shelf else None
+    with Shelf[PageLines](window, path=shelf) as lines, Shelf[PageDrafts](window, folder) as drafts:
+        survey_pages(path, password, limits.pages, lines, survey, tell)
         body, blocks = BodyFinder(), 0
-        for page in (page for pages in lines.windows() for page in pages):
-            made = page_blocks(page, survey.furniture.of(page), typewritten=survey.typewritten)
+        for made in _make_blocks(lines, survey, tell):
             body.add(made.drafts)
             blocks += len(made.drafts)
             drafts.add(made)
+        tell(0, survey.count, survey.count)
         structure = Structure(survey.file, body.body(), blocks, survey.words)
         emitter = _Emitter(survey, emit)
-        _emit_pages(drafts, structure, emitter)
+        for made, cut in _structured(drafts, structure):
+            if begin is not None:
+                begin(_parsed(structure, survey, []))
+                begin = None
+            emitter.add(made, cut)
+        emitter.close()
+    return _parsed(structure, survey, emitter.empty)
+
+
+def _make_blocks(lines: Shelf[PageLines], survey: Survey, progress: Progress) -> Iterator[PageDrafts]:
+    """Second pass: the blocks of every page."""
+    for page in (page for pages in lines.windows() for page in pages):
+        if page.index in survey.failed:
+            continue  # it killed an earlier process in this pass
+        share = LINES_SHARE * survey.count + (1 - LINES_SHARE) * page.index
+        progress(page.index, round(share), survey.count)
+        try:
+            made = page_blocks(page, survey.furniture.of(page), typewritten=survey.typewritten)
+        except PAGE_ERRORS:
+            survey.failed.add(page.index)
+            continue
+        yield made
+
+
+def _structured(drafts: Shelf[PageDrafts], structure: Structure) -> Iterator[tuple[PageDrafts, set[int]]]:
+    """Third pass, twice: pages with their structure, see `Structure.finish`."""
+    # A document of one window keeps what the first time found; else each time has its own copies.
+    only = [Window(pages) for pages in drafts.windows()] if drafts.in_memory else None
+    for window in only or map(Window, drafts.windows()):
+        structure.collect(window)
+    for window in only or map(Window, drafts.windows()):
+        yield from structure.finish(window)
+    yield from structure.close()
+
+
+def _parsed(structure: Structure, survey: Survey, empty: list[int]) -> ParsedDocument:
     return ParsedDocument(
         media_type=sniff.PDF,
         title=structure.facts.title,
@@ -142,7 +145,7 @@ def stream_pdf(
         year=structure.facts.year,
         pages=(),
         outline=tuple(structure.outline),
-        notices=_notices(survey, emitter.empty),
+        notices=_notices(survey, empty),
         facts=replace(structure.about, attachments=tuple(survey.attachments)),
     )
 
@@ -176,69 +179,10 @@ def check(path: Path, limits: Limits) -> None:
         )
 
 
-def _read_lines(
-    path: Path,
-    password: str | None,
-    limits: Limits,
-    survey: _Survey,
-    skip: Collection[int],
-    progress: Callable[[int], None],
-) -> Iterator[PageLines]:
-    """The lines of every page that can be read."""
-    with PdfFile(path, password) as file, Annotations(file) as annotations:
-        if file.pages > limits.pages:
-            raise ParseLimitError(
-                f"{path.name} has {file.pages:,} pages, more than the {limits.pages:,} allowed",
-                "Raise the setting parse.max_pages, or split the file.",
-            )
-        survey.count = file.pages
-        survey.failed.update(index for index in skip if index <= file.pages)
-        survey.file = FileFacts(file.metadata("Title"), file.metadata("Author"), file.outline())
-        survey.file.pages, survey.file.xmp = file.pages, read_xmp(path)
-        survey.file.doi = " ".join(
-            [survey.file.xmp.doi, *map(file.metadata, ("doi", "WPS-ARTICLEDOI", "Subject"))]
-        )
-        for index in range(1, file.pages + 1):
-            survey.given_labels.append(clean(file.page_label(index)))
-            if index in survey.failed:
-                continue
-            progress(index)
-            try:
-                with file.page(index) as page:
-                    if notes := annotations.read(page):
-                        survey.notes[index] = notes
-                    lines = page_lines(page.glyphs(), index)
-            except (DamagedFileError, ValueError, ArithmeticError, LookupError, MemoryError, RecursionError):
-                # Whatever one page holds must not cost the others; the page is reported.
-                survey.failed.add(index)
-                continue
-            yield lines
-        progress(0)
-        survey.attachments = [*attachments(file), *annotations.attachments]
-        survey.xfa_only = annotations.xfa_only
-        survey.file.fields = sum(
-            note.kind is BlockKind.FIELD for notes in survey.notes.values() for note in notes
-        )
-
-
-def _emit_pages(drafts: Shelf[PageDrafts], structure: Structure, emitter: _Emitter) -> None:
-    """Structure the pages and emit all in order."""
-    # A document of one window keeps what the first pass found; else each pass works on its own copies.
-    only = [Window(pages) for pages in drafts.windows()] if drafts.in_memory else None
-    for window in only or map(Window, drafts.windows()):
-        structure.collect(window)
-    for window in only or map(Window, drafts.windows()):
-        for made, cut in structure.finish(window):
-            emitter.add(made, cut)
-    for made, cut in structure.close():
-        emitter.add(made, cut)
-    emitter.close()
-
-
 class _Emitter:
     """Emits finished pages, and empty ones in the places of those that could not be read."""
 
-    def __init__(self, survey: _Survey, emit: Callable[[Page], None]) -> None:
+    def __init__(self, survey: Survey, emit: Callable[[Page], None]) -> None:
         self._survey = survey
         self._emit = emit
         self._labels = survey.furniture.labels(survey.given_labels)
@@ -249,7 +193,7 @@ class _Emitter:
         """Emit a page and what is missing before it."""
         self._until(made.page.index)
         page = assemble(made.page, self._labels[self._last - 1], made.drafts, self._survey.words, cut)
-        page = with_notes(page, self._survey.notes.get(page.index, ()))
+        page = with_notes(page, made.page.notes)
         if not page.text:
             self.empty.append(page.index)
         self._emit(page)
@@ -265,7 +209,7 @@ class _Emitter:
         self._last = index
 
 
-def _notices(survey: _Survey, empty: list[int]) -> tuple[Notice, ...]:
+def _notices(survey: Survey, empty: list[int]) -> tuple[Notice, ...]:
     notices = []
     if survey.failed:
         failed = tuple(sorted(survey.failed))
@@ -273,8 +217,7 @@ def _notices(survey: _Survey, empty: list[int]) -> tuple[Notice, ...]:
     if empty:
         notices.append(Notice("pages_without_text", f"{_pages(len(empty))} without text.", tuple(empty)))
     if survey.hidden:
-        reasons = sorted({reason for found in survey.hidden.values() for reason in found})
-        message = f"{_pages(len(survey.hidden))} with hidden text, which is left out: {', '.join(reasons)}."
+        message = f"{_pages(len(survey.hidden))} with text that is invisible or off the page; it is left out."
         notices.append(Notice("hidden_text", message, tuple(survey.hidden)))
     if survey.xfa_only:
         message = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pincite.domain import Boxes
+from pincite.domain import Attachment, Boxes
+from pincite.parse.annotations import Note
 from pincite.parse.graphics import Graphics, no_graphics
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ class PageLines:
         hidden: How many characters are left out because nobody sees them, by reason.
         angle: Direction of most text on the page as displayed, in degrees clockwise.
         graphics: What is drawn beside text, on the page as displayed.
+        notes: Fields of forms and comments.
+        attachments: Files that hang on places of the page.
     """
 
     index: int
@@ -83,3 +86,5 @@ class PageLines:
     hidden: dict[str, int] = field(default_factory=dict)
     angle: int = 0
     graphics: Graphics = field(default_factory=no_graphics)
+    notes: list[Note] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)

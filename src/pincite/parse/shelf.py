@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 import struct
 import tempfile
@@ -19,21 +20,28 @@ _AT_ONCE = 16
 
 
 class Shelf(Generic[T]):
-    """Values in order: in memory as long as they make one window, else in a temporary file.
+    """Values in order: in memory as long as they make one window, else in a file.
 
     A document of one window is never written; of a longer one no more than a window is in memory at a time.
 
     Args:
         window: How many values make a window.
-        folder: Where the file is made; the system's folder for such files when None. It has no name there, so that
-            nothing is left of it when the process dies.
+        folder: Where a temporary file is made; the system's folder for such files when None. It has no name there,
+            so that nothing is left of it when the process dies.
+        path: A file to use instead, which exists and is left where it is. What an earlier process put on the shelf
+            and wrote there is on it again.
     """
 
-    def __init__(self, window: int, folder: Path | None = None) -> None:
+    def __init__(self, window: int, folder: Path | None = None, *, path: Path | None = None) -> None:
         self._window = window
         self._folder = folder
+        self._path = path
         self._recent: list[T] = []
         self._file: IO[bytes] | None = None
+        if path is not None and path.stat().st_size:
+            self._file = path.open("r+b")
+            self._file.seek(_end_of_frames(self._file))
+            self._file.truncate()
 
     def __enter__(self) -> Self:
         return self
@@ -53,13 +61,15 @@ class Shelf(Generic[T]):
         """Put a value after the others."""
         self._recent.append(value)
         if self._file is None and len(self._recent) > self._window:
-            self._file = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115 - closed by `__exit__`
+            # Closed by `__exit__`.
+            self._file = self._path.open("r+b") if self._path else tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115
         if self._file is not None:
             while len(self._recent) >= _AT_ONCE:
                 # Level 1: four times smaller already, and faster than the disk.
                 data = zlib.compress(pickle.dumps(self._recent[:_AT_ONCE], protocol=5), 1)
                 self._file.write(_LENGTH.pack(len(data)))
                 self._file.write(data)
+                self._file.flush()
                 del self._recent[:_AT_ONCE]
 
     def windows(self) -> Iterator[list[T]]:
@@ -92,3 +102,17 @@ class Shelf(Generic[T]):
             place = file.tell()
             yield values
         file.seek(end)
+
+
+def _end_of_frames(file: IO[bytes]) -> int:
+    """Where the last value that was written completely ends."""
+    size = file.seek(0, io.SEEK_END)
+    end = place = 0
+    while place <= size:
+        end = place
+        file.seek(place)
+        head = file.read(_LENGTH.size)
+        if len(head) < _LENGTH.size:
+            break
+        place += _LENGTH.size + _LENGTH.unpack(head)[0]
+    return end

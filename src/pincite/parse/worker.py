@@ -12,19 +12,19 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from pincite.domain import Page
 from pincite.errors import ParseLimitError, ParserCrashedError, PinciteError
 from pincite.parse import frames
 from pincite.parse.details import page_details
-from pincite.parse.document import Limits, check, read_pdf
+from pincite.parse.document import Limits, check, stream_pdf
 from pincite.parse.pdf import PdfFile
 from pincite.parse.render import render
 
-_PAGES_AT_ONCE = 64
-"""Pages of one frame: a large document must not exist a second time as one pickle."""
+_PAGES_AT_ONCE = 32
+"""Pages of one frame."""
 
 _NICENESS = 5
 
@@ -34,8 +34,9 @@ def main(memory_mb: int) -> None:
 
     A job is its name, path, password and more.
 
-    * ("read", …, most pages, most bytes, pages to skip): answered by ("page", index) before each page (0: all are
-      read), ("pages", [Page, …]), then ("done", ParsedDocument without pages).
+    * ("read", …, most pages, most bytes, pages to skip, file for pages): answered by ("page", index, pages done,
+      pages in all) before each step of a page (index 0: all are read), ("begin", ParsedDocument as far as it is known),
+      ("pages", [Page, …]) again and again, then ("done", ParsedDocument without pages).
     * ("render", …, page index, dpi, most pixels): answered by ("done", array).
     * ("details", …, page index): answered by ("done", PageDetails).
 
@@ -101,18 +102,38 @@ def _serve(target: BinaryIO, job: Any) -> None:
 
 
 def _read(
-    target: BinaryIO, path: Path, password: str | None, pages: int, size: int, skip: frozenset[int]
+    target: BinaryIO,
+    path: Path,
+    password: str | None,
+    pages: int,
+    size: int,
+    skip: frozenset[int],
+    shelf: str,
 ) -> None:
-    document = read_pdf(
+    batch: list[Page] = []
+
+    def emit(page: Page) -> None:
+        batch.append(page)
+        if len(batch) == _PAGES_AT_ONCE:
+            send_batch()
+
+    def send_batch() -> None:
+        if batch:
+            frames.send(target, ("pages", batch))
+            batch.clear()
+
+    document = stream_pdf(
         path,
+        emit,
         password,
         Limits(pages, size),
         skip=skip,
-        progress=lambda index: frames.send(target, ("page", index)),
+        progress=lambda index, done, count: frames.send(target, ("page", index, done, count)),
+        begin=lambda document: frames.send(target, ("begin", document)),
+        shelf=Path(shelf),
     )
-    for start in range(0, len(document.pages), _PAGES_AT_ONCE):
-        frames.send(target, ("pages", list(document.pages[start : start + _PAGES_AT_ONCE])))
-    frames.send(target, ("done", replace(document, pages=())))
+    send_batch()
+    frames.send(target, ("done", document))
 
 
 def _render(target: BinaryIO, path: Path, password: str | None, index: int, dpi: float, most: int) -> None:
