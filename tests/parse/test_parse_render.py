@@ -16,7 +16,7 @@ from pincite.errors import (
     PasswordNeededError,
     UnsupportedFileError,
 )
-from pincite.parse import ParserPool, isolation
+from pincite.parse import ParserPool, process
 from pincite.parse.render import image_size
 
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_drawn(tmp_path: Path) -> None:
 def test_drawing_that_takes_too_long_is_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = "import sys, time\nfrom pincite.parse import worker\n"
     program += "worker._TASKS['render'] = lambda *a: time.sleep(60)\nworker.main(int(sys.argv[1]))"
-    monkeypatch.setattr(isolation, "_PROGRAM", program)
+    monkeypatch.setattr(process, "PROGRAM", program)
     path = save(tmp_path, raw_pdf(show(72, 700, "text")))
     with ParserPool(ParseSettings(seconds_per_page=0.3)) as pool:
         with pytest.raises(ParseLimitError, match=r"page 1 of file\.pdf took longer"):

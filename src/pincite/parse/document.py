@@ -217,7 +217,8 @@ def _notices(survey: Survey, empty: list[int]) -> tuple[Notice, ...]:
     if empty:
         notices.append(Notice("pages_without_text", f"{_pages(len(empty))} without text.", tuple(empty)))
     if survey.hidden:
-        message = f"{_pages(len(survey.hidden))} with text that is invisible or off the page; it is left out."
+        reasons = sorted({reason for found in survey.hidden.values() for reason in found})
+        message = f"{_pages(len(survey.hidden))} with hidden text, which is left out: {', '.join(reasons)}."
         notices.append(Notice("hidden_text", message, tuple(survey.hidden)))
     if survey.xfa_only:
         message = (
