@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -80,6 +81,26 @@ def test_a_table_row_brings_its_head() -> None:
     source = evidence((T, "Gauge\tReadings"), (T, "Millbrook\t158"), (T, "Oxley\t125"))
     chosen = choose("How many readings at Oxley?", [candidate(source, 2, 0.9)], WEIGHTS, 4)
     assert texts(chosen) == ["Gauge\tReadings", "Oxley\t125"]
+
+
+def rows(*texts: str) -> Evidence:
+    """A table whose rows are read with their heads."""
+    source = evidence(*((T, text) for text in texts))
+    chunk = source.stored.chunk
+    read = replace(chunk, sentences=tuple(replace(s, reading=True) for s in chunk.sentences))
+    return replace(source, stored=replace(source.stored, chunk=read))
+
+
+def test_a_row_that_was_read_out_stands_first_and_alone() -> None:
+    source = rows("Millbrook: readings 158", "Oxley: readings 125", "Ashwell: readings 97")
+    ranked = [candidate(source, 1, 0.9), candidate(source, 0, 0.89), candidate(source, 2, 0.88)]
+    assert texts(choose("How many readings at Oxley?", ranked, WEIGHTS, 4)) == ["Oxley: readings 125"]
+    both = [
+        candidate(source, 2, 0.9, [0.9, 0.1, 0.9, 0.1]),
+        candidate(source, 0, 0.89, [0.1, 0.9, 0.1, 0.9]),
+    ]
+    chosen = choose("How many readings at Ashwell and Millbrook?", both, WEIGHTS, 4)
+    assert texts(chosen) == ["Ashwell: readings 97", "Millbrook: readings 158"]
 
 
 def test_a_list_item_brings_its_introduction() -> None:

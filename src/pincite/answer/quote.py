@@ -18,9 +18,11 @@ from pincite.terms import analyse
 PASSAGES = 5
 """Sentences are taken from so many of the best passages."""
 
-# How often the best sentence holds the answer is measured by benchmarks.squad.
+# How often the best sentence holds the answer is measured by benchmarks.squad and benchmarks.tables.
 PASSAGE_SHARE = 0.25
 KIND_BONUS = 0.04
+TERM_SHARE = 0.1
+"""Weight of the share of the question's terms that a sentence holds: to the encoder 2017 is much like 2018."""
 
 _CLOSE = 0.95
 """A further sentence is shown with this share of the best one's score …"""
@@ -77,19 +79,29 @@ def rank_sentences(question: str, retrieval: Retrieval, passages: int = PASSAGES
     found: dict[tuple[int, tuple[object, ...]], Candidate] = {}
     for evidence in retrieval.evidence[:passages]:
         sentences = evidence.stored.chunk.sentences
+        text = evidence.stored.chunk.text
+        language = evidence.passage.document.language
         scores, best = _scores(interaction, evidence.position, sentences)
         of_passage = evidence.passage.scores.late or 0.0
         for number, sentence in enumerate(sentences):
             if sentence.kind in unquotable:
                 continue
-            text = evidence.stored.chunk.text[sentence.start : sentence.end]
+            own = text[sentence.start : sentence.end]
+            read_with = text[slice(*sentence.context)] if sentence.context else ""
             score = float(scores[number]) + PASSAGE_SHARE * of_passage
-            score += KIND_BONUS if could_answer(kind, text) else 0.0
+            score += KIND_BONUS if could_answer(kind, own) else 0.0
+            score += TERM_SHARE * _coverage(f"{read_with} {own}", language, retrieval.term_groups)
             candidate = Candidate(evidence, number, float(scores[number]), score, best[number])
             place = (evidence.stored.document_pk, sentence.spans)
             if place not in found or found[place].score < score:
                 found[place] = candidate
     return sorted(found.values(), key=lambda c: (-c.score, c.evidence.passage.rank, c.number))
+
+
+def _coverage(text: str, language: str, groups: Sequence[tuple[str, ...]]) -> float:
+    """Share of a question's terms that a text holds."""
+    present = set(analyse(text, language))
+    return sum(any(form in present for form in group) for group in groups) / len(groups) if groups else 0.0
 
 
 def _scores(interaction: Interaction, passage: int, sentences: Sequence[Sentence]) -> tuple[Floats, Floats]:
@@ -130,6 +142,8 @@ def choose(question: str, ranked: list[Candidate], weights: Floats, most: int) -
         share = candidate.score / ranked[0].score if ranked[0].score > 0 else 0.0
         if chosen and share < (_NEAR if gain >= _GAIN else _CLOSE):
             continue
+        if chosen and candidate.sentence.reading and gain < _GAIN:
+            continue  # other rows of the table, or of another year's, are as like the question as the right one
         chosen.append(candidate)
         terms.append(own)
         covered = np.maximum(covered, candidate.best)
@@ -186,7 +200,12 @@ def _sibling(candidate: Candidate, number: int) -> Candidate:
 
 
 def _in_reading_order(chosen: list[Candidate]) -> list[Candidate]:
-    """Sentences of one document stand together, in the order of its text; documents by their best sentence."""
+    """Sentences of one document stand together, in the order of its text; documents by their best sentence.
+
+    A row of a table stands alone, so the best sentence comes first if it is one.
+    """
+    if chosen[0].sentence.reading:
+        return [chosen[0], *(_in_reading_order(chosen[1:]) if len(chosen) > 1 else [])]
     documents: dict[int, list[Candidate]] = {}
     for candidate in chosen:
         documents.setdefault(candidate.evidence.stored.document_pk, []).append(candidate)
