@@ -49,7 +49,7 @@ def page_blocks(page: PageLines, part: Furniture, *, typewritten: bool) -> PageD
         for region in regions(tables.ruled(angles[angle], rules, cutter), rules.horizontal):
             number += 1
             found = region_blocks(region, page.index, number, typewritten=typewritten)
-            tables.resolve(found, rules, cutter, placed)
+            found = tables.resolve(found, rules, cutter, placed)
             for draft in found:
                 draft.turned = angle != 0
                 if angle and len(angles[angle]) <= 3:

@@ -128,11 +128,17 @@ def _kind(band: list[Line], width: float) -> str:
         return "empty"
     rows = baselines(band)
     several = [row for row in rows if len(row.cells) >= 2]
+    single = [row for row in rows if len(row.cells) == 1]
     # A line of text from edge to edge stands between two tables, each with a rule under its head.
-    across = any(
-        len(row.cells) == 1 and len(row.cells[0].text) > 50 and row.x1 - row.x0 > 0.7 * width for row in rows
-    )
-    if several and len(several) >= 0.4 * len(rows) and not across and not _is_prose(several, width):
+    across = any(len(row.cells[0].text) > 50 and row.x1 - row.x0 > 0.7 * width for row in single)
+    wide = sum(row.x1 - row.x0 > 0.5 * width for row in single)
+    if (
+        several
+        and len(several) >= 0.2 * len(rows)
+        and len(several) >= wide
+        and not across
+        and not _is_prose(several, width)
+    ):
         return "cells"
     return "line" if len(rows) <= 2 else "text"
 

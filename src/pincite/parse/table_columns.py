@@ -61,6 +61,9 @@ def columns_of(rows: list[Row], cuts: list[float]) -> list[tuple[float, float]]:
     if most < 2:
         return []
     core = [row for row, count in zip(rows, counts, strict=True) if count >= max(2, 0.7 * most)]
+    # Heads may stand closer together than the values under them.
+    valued = [row for row in core if sum(is_value(cell.text) for cell in row.cells) >= 2]
+    core = valued if len(valued) >= 2 else core
     low = min(row.x0 for row in rows)
     high = max(row.x1 for row in rows)
     covered = np.zeros(int((high - low) / _STEP) + 3, np.int32)
@@ -91,7 +94,7 @@ def _tight(spans: list[tuple[float, float]], core: list[Row]) -> list[tuple[floa
     """Columns as wide as the cells that lie in them; those without any are dropped."""
     result = []
     for x0, x1 in spans:
-        inside = [cell for row in core for cell in row.cells if x0 - 1 <= (cell.x0 + cell.x1) / 2 <= x1 + 1]
+        inside = [cell for row in core for cell in row.cells if x0 - 2 <= cell.x0 and cell.x1 <= x1 + 2]
         if inside:
             result.append((min(cell.x0 for cell in inside), max(cell.x1 for cell in inside)))
     return [

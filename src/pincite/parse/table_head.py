@@ -21,7 +21,7 @@ _HEAD_WORDS = re.compile(
 
 def head_size(levels: list[Level], columns: int, bands: Bands, rules: Rules) -> int:
     """How many first baselines of a table are its head."""
-    if len(levels) < 2:
+    if len(levels) < 2 or _are_named_lines(levels, columns):
         return 0
     numeric = _numeric_columns(levels, columns)
     by_rule = _above_rule(levels, bands)
@@ -40,6 +40,17 @@ def head_size(levels: list[Level], columns: int, bands: Bands, rules: Rules) -> 
     if by_look:
         return by_rule if by_look < by_rule <= by_look + 2 else by_look
     return by_rule or (1 if columns >= 3 and _short(levels[0]) and len(levels) > 2 else 0)
+
+
+def _are_named_lines(levels: list[Level], columns: int) -> bool:
+    """Whether each line says its name before a colon: "Telephone: …"."""
+    labels = [level.pieces[0].line.text.rstrip() for level in levels if level.pieces[0].first == 0]
+    return (
+        columns == 2
+        and bool(labels)
+        and labels[0].endswith(":")
+        and (sum(label.endswith(":") for label in labels) > 0.6 * len(labels))
+    )
 
 
 def _short(level: Level) -> bool:

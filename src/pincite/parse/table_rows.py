@@ -92,16 +92,36 @@ def body_rows(levels: list[Level], bands: Bands) -> list[list[Level]]:
     if not levels:
         return []
     divided = [bands.divides(upper, lower) for upper, lower in itertools.pairwise(levels)]
-    ruled = sum(divided) >= 2 and (bands.closed or sum(divided) >= 0.3 * (len(levels) - 1))
-    limit = _close(levels, divided)
+    body = _Body(
+        ruled=sum(divided) >= 2 and (bands.closed or sum(divided) >= 0.3 * (len(levels) - 1)),
+        limit=_close(levels, divided),
+        right=_label_edge(levels),
+        wrapping=_has_wrapped(levels),
+    )
     rows = [[levels[0]]]
     for place, level in enumerate(levels[1:], start=1):
-        after = levels[place + 1] if place < len(divided) and not divided[place] else None
-        if not divided[place - 1] and _continues(rows[-1], level, after, ruled=ruled, limit=limit):
+        if not divided[place - 1] and body.continues(rows[-1], level):
             rows[-1].append(level)
         else:
             rows.append([level])
     return rows
+
+
+def _label_edge(levels: list[Level]) -> float:
+    """How far the labels reach to the right."""
+    labels = [piece for level in levels if (piece := level.at(0)) is not None and piece.last == 0]
+    return max((piece.line.x1 for piece in labels), default=0.0)
+
+
+def _has_wrapped(levels: list[Level]) -> bool:
+    """Whether some cells surely wrap: a line goes on with a small letter, or text goes on in several cells at once."""
+    for upper, lower in itertools.pairwise(levels):
+        if lower.values or lower.base - upper.base > 1.7 * lower.row.size:
+            continue
+        texts = [piece for piece in lower.pieces if piece.first == piece.last and upper.at(piece.first)]
+        if any(piece.line.text[:1].islower() for piece in texts) or (len(texts) > 1 and upper.values):
+            return True
+    return False
 
 
 def _close(levels: list[Level], divided: list[bool]) -> float:
@@ -127,40 +147,69 @@ def _close(levels: list[Level], divided: list[bool]) -> float:
     return limit
 
 
-def _continues(row: list[Level], level: Level, after: Level | None, *, ruled: bool, limit: float) -> bool:
-    """Whether a baseline belongs to the row above it."""
-    above = row[-1]
-    step = level.base - above.base
-    values = set().union(*(one.values for one in row))
-    if values & level.values:
-        return False
-    if ruled or step < 0.75 * level.row.size:
-        return True
-    if limit:
-        return step < limit
-    if step > 1.7 * level.row.size:
-        return False
-    label, before = level.at(0), row[-1].at(0)
-    if label is None:
-        # Cells that wrap beside a label of one line.
-        return not level.values and row[0].at(0) is not None
-    if label.last > 0 or before is None or before.last > 0:
-        return False
-    if len(level.pieces) == 1:
-        if not any(one.at(column) for one in row for column in range(1, 99)):
-            return _wraps(before, label, row[0].at(0), level)
-        return _wraps(before, label, row[0].at(0), level) and (after is None or label.line.text[:1].islower())
-    if values or len(above.pieces) > 1:
-        return False
-    return _wraps(before, label, row[0].at(0), level)
+@dataclass(slots=True, eq=False)
+class _Body:
+    """What is known of a body when its baselines are grouped.
+
+    Attributes:
+        ruled: Whether rules part its rows.
+        limit: Distance below which baselines make one row; 0 where distances say nothing.
+        right: Right end of its labels.
+        wrapping: Whether some of its cells surely wrap.
+    """
+
+    ruled: bool
+    limit: float
+    right: float
+    wrapping: bool
+
+    def continues(self, row: list[Level], level: Level) -> bool:
+        """Whether a baseline belongs to the row above it."""
+        step = level.base - row[-1].base
+        values = set().union(*(one.values for one in row))
+        if values & level.values and not _is_second_line(row, level):
+            return False
+        if self.ruled or step < 0.75 * level.row.size:
+            return True
+        if self.limit:
+            return step < self.limit
+        if step > 1.7 * level.row.size:
+            return False
+        label, before = level.at(0), row[-1].at(0)
+        if label is None:
+            # Cells that wrap beside a label of one line.
+            return row[0].at(0) is not None and (not level.values or bool(values & level.values))
+        if label.last > 0 or before is None or before.last > 0:
+            return False
+        if level.values and not values & level.values:
+            # The values stand beside the label's last line.
+            return not values and len(row[-1].pieces) == 1 and self._wraps(before, label)
+        if len(level.pieces) > 1 and values and not level.values:
+            return True
+        return self._wraps(before, label)
+
+    def _wraps(self, before: Piece, label: Piece) -> bool:
+        """Whether a label goes on from the line above it."""
+        text = before.line.text.strip()
+        if text.endswith(":") or before.line.bold != label.line.bold:
+            return False
+        begins = label.line.text.strip()
+        if begins[:1].islower() or _GOES_ON.search(text):
+            return True
+        word = begins.split(" ", 1)[0]
+        needed = label.line.width * (len(word) + 1) / max(len(begins), 1)
+        full = before.line.x1 + needed > self.right
+        hanging = label.line.x0 - before.line.x0 > 0.3 * label.line.size
+        return full and (self.wrapping or (hanging and len(begins) > 3))
 
 
-def _wraps(before: Piece, label: Piece, first: Piece | None, level: Level) -> bool:
-    """Whether a label goes on from the line above it."""
-    text = before.line.text.strip()
-    if text.endswith(":") or before.line.bold != label.line.bold:
+def _is_second_line(row: list[Level], level: Level) -> bool:
+    """Whether all numbers of a baseline are in brackets, and none above: errors or shares under their values."""
+    if len(row) > 1 or not level.values:
         return False
-    begins = label.line.text.strip()[:1]
-    if begins.islower() or _GOES_ON.search(text):
-        return True
-    return begins in "(&" and first is not None
+    inner = [piece.line.text.strip() for piece in level.pieces if piece.first in level.values]
+    above = [piece.line.text.strip() for piece in row[0].pieces if piece.first in row[0].values]
+    label = level.at(0)
+    bracketed = all(text[:1] in "([" and text[-1:] in ")]" for text in inner)
+    shares = any("%" in text for text in inner)
+    return bracketed and not any(text[:1] in "([" for text in above) and (label is None or shares)

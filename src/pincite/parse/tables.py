@@ -20,6 +20,11 @@ from pincite.parse.table_areas import areas
 from pincite.parse.table_grid import build
 
 _EQUATION_NUMBER = re.compile(r"^\([A-Z]?\.?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?\)\W*$")
+_SIGNED = re.compile(
+    r"^(?:by|name|title|its|date|dated|signature|signed|print(?:ed)? name|witness|position)\b[^:]{0,20}:"
+    r"|^/s/|^_{6,}|^signed\b|^\)$",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(r"^(?:[A-Z]|\d+)(?:\.\d+)*\.?\s+\S|^(?:chapter|appendix|section)\b", re.IGNORECASE)
 
 
@@ -46,39 +51,104 @@ def ruled(lines: list[Line], rules: Rules, cutter: Cutter) -> list[Line]:
     return rest
 
 
-def resolve(drafts: list[Draft], rules: Rules, cutter: Cutter, placed: set[int]) -> None:
-    """Give the table blocks of a region their grids, where they have one.
+def resolve(drafts: list[Draft], rules: Rules, cutter: Cutter, placed: set[int]) -> list[Draft]:
+    """The blocks of a region with the grids of its tables; parts of one table are made one block.
 
     Args:
-        drafts: Blocks of the region; what stands for rows of a table that is placed already is taken out.
+        drafts: Blocks of the region; what stands for rows of a table that is placed already is left out.
         rules: The page's rules.
         cutter: Cuts its lines.
         placed: Identities of the page's grids that have a block.
     """
-    for draft in list(drafts):
-        if draft.kind is not BlockKind.TABLE:
+    result: list[Draft] = []
+    for group in _groups(drafts):
+        if group[0].first.grid is not None:
+            if id(group[0].first.grid) not in placed:
+                placed.add(id(group[0].first.grid))
+                _give(group[0], group[0].first.grid)
+                result.append(group[0])
             continue
-        grid = draft.first.grid
-        if grid is not None and id(grid) in placed:
-            drafts.remove(draft)
+        grids = [_grid_of([draft], rules, cutter) for draft in group if draft.kind is BlockKind.TABLE]
+        whole = _grid_of(group, rules, cutter) if len(group) > 1 else None
+        if whole is not None and whole.columns >= max(grid.columns if grid else 0 for grid in grids):
+            table = group[0]
+            table.kind, table.rows = BlockKind.TABLE, [row for draft in group for row in draft.rows]
+            _give(table, whole)
+            result.append(table)
             continue
-        if grid is None:
-            x0, x1 = min(line.x0 for line in draft.lines), max(line.x1 for line in draft.lines)
-            top, bottom = draft.first.base - 2 * draft.first.size, draft.last.base + draft.last.size
-            grid = build(draft.lines, rules.within(x0, top, x1, bottom), cutter)
-            if grid is None or not is_table(grid):
+        found = iter(grids)
+        for draft in group:
+            grid = next(found) if draft.kind is BlockKind.TABLE else None
+            if grid is not None:
+                _give(draft, grid)
+            elif draft.kind is BlockKind.TABLE:
                 _undo(draft)
-                continue
-        placed.add(id(grid))
-        draft.grid = grid
-        draft.rows = [
-            Row([_one_line(cell.lines) for cell in row], table=draft.rows[0].table) for row in grid.by_row()
-        ]
+        result += group
+    return result
+
+
+def _groups(drafts: list[Draft]) -> list[list[Draft]]:
+    """Blocks that may be parts of one table: rows of cells, and short lines close above, between and below them."""
+    groups: list[list[Draft]] = []
+    for draft in drafts:
+        if groups and _may_join(groups[-1][-1], draft):
+            groups[-1].append(draft)
+        else:
+            groups.append([draft])
+    return [part for group in groups for part in _trimmed(group)]
+
+
+def _may_join(before: Draft, draft: Draft) -> bool:
+    if before.first.grid is not None or draft.first.grid is not None:
+        return False
+    step = draft.first.base - before.last.base
+    close = 0 < step < (2.2 if before.kind is draft.kind is BlockKind.TABLE else 1.7) * draft.first.size
+    return close and all(one.kind is BlockKind.TABLE or _is_part(one) for one in (before, draft))
+
+
+def _is_part(draft: Draft) -> bool:
+    """Whether a block is a few short lines, as of a label that wraps."""
+    width = max(draft.x1 - draft.x0, 1.0)
+    return len(draft.rows) <= 3 and all(
+        line.width < 0.5 * width and len(line.text) < 60 and not line.text.rstrip().endswith(".")
+        for line in draft.lines
+    )
+
+
+def _trimmed(group: list[Draft]) -> list[list[Draft]]:
+    """A group without lines at its ends that are no part of a table: its title, a heading below."""
+    places = [place for place, draft in enumerate(group) if draft.kind is BlockKind.TABLE]
+    if not places:
+        return [[draft] for draft in group]
+    first, last = places[0], places[-1] + 1
+    table = group[first]
+    edge = min((row.cells[1].x0 for row in table.rows if len(row.cells) > 1), default=0.0)
+    if first and len(group[first - 1].rows) == 1 and group[first - 1].first.x0 > edge - 3 * table.size:
+        first -= 1
+    if last < len(group) and group[last].first.text[:1].islower():
+        last += 1
+    return [*([draft] for draft in group[:first]), group[first:last], *([draft] for draft in group[last:])]
+
+
+def _grid_of(drafts: list[Draft], rules: Rules, cutter: Cutter) -> Grid | None:
+    """The grid of blocks that make one table, if they do."""
+    lines = [line for draft in drafts for line in draft.lines]
+    x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    top, bottom = lines[0].base - 2 * lines[0].size, lines[-1].base + lines[-1].size
+    grid = build(lines, rules.within(x0, top, x1, bottom), cutter)
+    return grid if grid is not None and is_table(grid) else None
+
+
+def _give(draft: Draft, grid: Grid) -> None:
+    draft.grid = grid
+    number = max(row.table for row in draft.rows)
+    draft.rows = [Row([_one_line(cell.lines) for cell in row], table=number) for row in grid.by_row()]
 
 
 def _undo(draft: Draft) -> None:
-    """Make lines of the rows of a formula, whose parts stand as far from each other as cells."""
-    if _is_formula([line.text for line in draft.lines]):
+    """Make lines of the rows of a formula or of signatures, whose parts stand as far from each other as cells."""
+    texts = [line.text.strip() for line in draft.lines]
+    if _is_formula(texts) or _is_signed(texts):
         draft.kind = BlockKind.PARAGRAPH
         for row in draft.rows:
             row.cells, row.table = [_one_line(row.cells)], 0
@@ -108,7 +178,7 @@ def is_table(grid: Grid, *, ruled: bool = False) -> bool:
         return False
     if ruled:
         return True
-    if _flows(grid) or _is_formula(texts) or _is_contents(grid):
+    if _flows(grid) or _is_formula(texts) or _is_contents(grid) or _is_signed(texts):
         return False
     return full >= 3 if values < 2 else full >= 2
 
@@ -125,6 +195,11 @@ def _flows(grid: Grid) -> bool:
         and len(long) > 0.5 * len(grid.cells)
         and sum(cell.text[:1].islower() for cell in long) > 0.4 * len(long)
     )
+
+
+def _is_signed(texts: list[str]) -> bool:
+    """Whether cells are the places where parties sign."""
+    return sum(bool(_SIGNED.match(text)) for text in texts) >= max(2, 0.3 * len(texts))
 
 
 def _is_contents(grid: Grid) -> bool:
