@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.pages import count_words, make_page
 
-from pincite.chunking import CHARACTERS_A_TOKEN, make_chunks
+from pincite.chunking import CHARACTERS_A_TOKEN, make_chunks, stream_chunks
 from pincite.config import ChunkSettings
 from pincite.domain import Block, BlockKind, Chunk, Page, Span
 
@@ -205,3 +206,19 @@ def test_references_share_no_chunk_with_the_text() -> None:
         "References\nA. Author, On noise.\nB. Author, On yards.",
         "Appendix\nAll numbers of the yards.",
     ]
+
+
+def test_chunks_come_before_all_pages_are_there() -> None:
+    made = [make_page(number, [(P, f"Sentence {number} of the book.")]) for number in range(1, 1001)]
+    taken: list[int] = []
+
+    def turn() -> Iterator[Page]:
+        for page in made:
+            taken.append(page.index)
+            yield page
+
+    limits = chunk_settings(tokens=16, overlap=0)
+    chunks = stream_chunks(turn(), count_words, limits)
+    first = next(chunks)
+    assert len(taken) < 500
+    assert [first, *chunks] == make_chunks(made, count_words, limits)

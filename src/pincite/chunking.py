@@ -9,8 +9,12 @@ References are in chunks of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import itemgetter
 
 from pincite.config import ChunkSettings
 from pincite.domain import Block, BlockKind, Chunk, Page, Sentence, Span
@@ -26,6 +30,8 @@ unknown token."""
 
 _SMALL_SHARE = 0.3
 """A heading closes a chunk that is at least this full; smaller ones take the next section in as well."""
+
+_UNITS_AT_ONCE = 256
 
 _BY_LINE = frozenset({BlockKind.TABLE, BlockKind.CODE})
 _WHOLE = frozenset({BlockKind.FIELD, BlockKind.COMMENT})
@@ -102,14 +108,22 @@ def make_chunks(pages: Sequence[Page], count: CountTokens, settings: ChunkSettin
         count: Counts tokens as the encoder does.
         settings: Limits; `tokens` must be what the encoder can read beside the context.
     """
-    pieces = list(_pieces(_units(pages), count, settings.tokens))
-    return [_chunk(group, overlap) for run in _apart(pieces) for group, overlap in _pack(run, settings)]
+    return list(stream_chunks(pages, count, settings))
 
 
-def _units(pages: Sequence[Page]) -> list[_Unit]:
-    units: list[_Unit] = []
+def stream_chunks(pages: Iterable[Page], count: CountTokens, settings: ChunkSettings) -> Iterator[Chunk]:
+    """As `make_chunks`, for a document of any length: chunks come as soon as the pages they need are there."""
+    units = _units(pages)
+    pieces = _pieces(units, count, settings.tokens)
+    for _, run in groupby(_apart(pieces), key=itemgetter(0)):
+        for group, overlap in _pack(map(itemgetter(1), run), settings):
+            yield _chunk(group, overlap)
+
+
+def _units(pages: Iterable[Page]) -> Iterator[_Unit]:
+    waiting: deque[_Unit] = deque()
     latest: dict[BlockKind, _Unit] = {}
-    heads: Heads | None = None
+    tables = _Tables()
     for page in pages:
         for block in page.blocks:
             if not block.kind.indexed:
@@ -118,52 +132,71 @@ def _units(pages: Sequence[Page]) -> list[_Unit]:
             # A joint reaches over what stands between (a footnote, a figure), but not further than a page.
             if unit is None or block.kind not in _RUNNING_ON or page.index - unit.parts[-1][1] > 1:
                 unit = _Unit(block.kind, (*block.section, *_own_title(page, block)))
-                units.append(unit)
-                latest[block.kind] = unit
                 unit.append(page, block, "")
                 if block.kind is BlockKind.TABLE:
-                    heads = _read_rows(units, page, block, heads)
+                    tables.read(unit, page, block, waiting[-1] if waiting else None)
+                waiting.append(unit)
+                latest[block.kind] = unit
             else:
                 unit.append(page, block, block.joint or "")
-    return units
+        # What ends on this page may go on.
+        while waiting and waiting[0].parts[-1][1] < page.index:
+            yield waiting.popleft()
+    yield from waiting
 
 
 def _own_title(page: Page, block: Block) -> tuple[str, ...]:
     return (page.text[block.start : block.end],) if block.kind is BlockKind.HEADING else ()
 
 
-def _read_rows(units: Sequence[_Unit], page: Page, block: Block, before: Heads | None) -> Heads | None:
-    """Number the table that is the last unit, and take it apart where its grid is known; gives its heads."""
-    unit = units[-1]
-    unit.table = len(units)
-    if block.table is None:
-        return None
-    unit.rows, heads = read_table(page.text, block, block.table, before)
-    headed = bool(unit.rows) and unit.rows[0].role == "head"
-    last = next((other for other in reversed(units[:-1]) if other.kind is BlockKind.TABLE), None)
-    if block.table.continued and not headed and before is not None and last is not None:
-        unit.table = last.table
-    caption = units[-2] if len(units) > 1 else unit
-    place = (page.index, block.table.caption[0]) if block.table.caption else None
-    if caption.kind is BlockKind.CAPTION and caption.parts[0][1:3] == place:
-        caption.table = unit.table
-    elif headed and heads.caption:
-        # The caption stands below, or further away: what the rows are read with has to say it.
-        unit.rows[0] = replace(unit.rows[0], label=f"{heads.caption}: {unit.rows[0].label}")
-    return heads
+class _Tables:
+    """Numbers tables and takes apart those whose grid is known."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._number = -1
+        self._heads: Heads | None = None
+
+    def read(self, unit: _Unit, page: Page, block: Block, before: _Unit | None) -> None:
+        """Read the next table; `before` is the unit before it."""
+        earlier = self._number
+        unit.table = self._number = self._count
+        self._count += 1
+        if block.table is None:
+            self._heads = None
+            return
+        unit.rows, heads = read_table(page.text, block, block.table, self._heads)
+        headed = bool(unit.rows) and unit.rows[0].role == "head"
+        if block.table.continued and not headed and self._heads is not None:
+            unit.table = self._number = earlier
+        self._heads = heads
+        place = (page.index, block.table.caption[0]) if block.table.caption else None
+        if before is not None and before.kind is BlockKind.CAPTION and before.parts[0][1:3] == place:
+            before.table = unit.table
+        elif headed and heads.caption:
+            # The caption stands below, or further away: what the rows are read with has to say it.
+            unit.rows[0] = replace(unit.rows[0], label=f"{heads.caption}: {unit.rows[0].label}")
 
 
-def _pieces(units: Sequence[_Unit], count: CountTokens, limit: int) -> Iterator[_Piece]:
+def _pieces(units: Iterator[_Unit], count: CountTokens, limit: int) -> Iterator[_Piece]:
+    numbers = itertools.count()
+    while some := list(itertools.islice(units, _UNITS_AT_ONCE)):
+        yield from _pieces_of(some, numbers, count, limit)
+
+
+def _pieces_of(
+    units: Sequence[_Unit], numbers: Iterator[int], count: CountTokens, limit: int
+) -> Iterator[_Piece]:
     ranges = [[] if unit.rows else _ranges(unit) for unit in units]
-    flat = [(u, start, end) for u, unit in enumerate(units) for start, end in ranges[u]]
-    counts = iter(count([units[u].text[start:end] for u, start, end in flat]))
+    texts = [unit.text[start:end] for unit, own in zip(units, ranges, strict=True) for start, end in own]
+    counts = iter(count(texts))
     readings = iter(count([row.reading() for unit in units for row in unit.rows]))
-    for u, unit in enumerate(units):
+    for unit, own, u in zip(units, ranges, numbers, strict=False):
         if unit.rows:
             yield from _row_pieces(u, unit, readings, count, limit)
             continue
         previous_end = 0
-        for number, (start, end) in enumerate(ranges[u]):
+        for number, (start, end) in enumerate(own):
             for low, high, size in _fit(unit.text, start, end, next(counts), count, limit):
                 first = number == 0 and low == start
                 yield _Piece(
@@ -268,21 +301,20 @@ def _fit(
     yield from _fit(text, resume, end, counts[1], count, limit)
 
 
-def _apart(pieces: Sequence[_Piece]) -> list[list[_Piece]]:
-    """The pieces in runs of references and of all else: what others wrote is not what the document says."""
-    runs: list[list[_Piece]] = []
-    side: bool | None = None
-    for piece in reversed(pieces):
+def _apart(pieces: Iterable[_Piece]) -> Iterator[tuple[bool, _Piece]]:
+    """The pieces, each with whether it is of a list of references: what others wrote is not what the document says."""
+    waiting: list[_Piece] = []
+    for piece in pieces:
+        waiting.append(piece)
         # A heading belongs to what follows it.
-        own = side if piece.names and side is not None else piece.kind is BlockKind.REFERENCE
-        if own != side:
-            runs.append([])
-        side = own
-        runs[-1].append(piece)
-    return [run[::-1] for run in reversed(runs)]
+        if not piece.names:
+            side = piece.kind is BlockKind.REFERENCE
+            yield from ((side, one) for one in waiting)
+            waiting = []
+    yield from ((False, one) for one in waiting)
 
 
-def _pack(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[tuple[list[_Piece], int]]:
+def _pack(pieces: Iterable[_Piece], settings: ChunkSettings) -> Iterator[tuple[list[_Piece], int]]:
     """Groups of pieces, each with the number of pieces that repeat earlier ones."""
     group: list[_Piece] = []
     overlap = size = 0
