@@ -31,6 +31,7 @@ _NEIGHBOURS = 100
 """… by what stands on them and on so many before and after."""
 
 _NUMBER = re.compile(r"\d+")
+_PAGE_RANGE = re.compile(r"\bpp\.?\s*(\d{1,4})\s*[-–]\s*\d{1,4}\b")
 
 
 @dataclass(slots=True, eq=False)
@@ -67,6 +68,11 @@ class _Candidate:
     gap: float
     numbers: list[int]
     is_number: bool
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return " ".join(text for text, _ in self.cells)
 
 
 class Finder:
@@ -262,6 +268,10 @@ def _numbered(everything: list[_Candidate]) -> set[int]:
     pages: dict[tuple[bool, int], set[int]] = defaultdict(set)
     values: list[tuple[_Candidate, int]] = []
     for candidate in everything:
+        for first in _PAGE_RANGE.findall(candidate.text):
+            # A journal's line on the first page of an article, "pp. 29-30", says what number the page has.
+            pages[True, int(first) - candidate.page].add(candidate.page)
+            pages[False, int(first) - candidate.page].add(candidate.page)
         for text, _ in (candidate.cells[0], candidate.cells[-1]):
             match = labels.PAGE_NUMBER.match(text.strip())
             value = labels.value(match.group(1)) if match else None

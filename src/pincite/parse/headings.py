@@ -28,6 +28,12 @@ _USUAL = re.compile(
     r"conflicts? of interest|statement of need|funding|data availability|overview)\s*:?$",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(
+    r"^(?:(?:this|these) .*\b(?:is|are|was|were|has|have|shall|will|may)\b|"
+    r"(?:signed|executed|witnessed|delivered|acknowledged)\b.*\b(?:by|for|behalf|presence)\b)",
+    re.IGNORECASE,
+)
+"""What is set in bold in contracts and is no heading for all that."""
 _SENTENCE_END = re.compile(r"[.…][”’\"')\]]*$")
 _MAX_CHARS = 180
 _MAX_ROWS = 4
@@ -195,6 +201,8 @@ def _looks_like_heading(draft: Draft, body: Body, drafts: list[Draft], place: in
     number = NUMBERED.match(text)
     ratio = style.size / body.size
     if text.casefold().startswith(("keywords", "key words", "index terms")):
+        return False
+    if ratio < 1.13 and not number and _SENTENCE.match(text):
         return False
     if text[0] in "•◦▪–—*●(-\u2010" or text[-1] in ",;-\u2010" or _is_mono(draft, body):
         return False

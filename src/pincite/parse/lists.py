@@ -6,11 +6,13 @@ between two parts what it is in the middle of.
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import replace
 
 from pincite.domain import BlockKind
 from pincite.parse.blocks import Draft
+from pincite.parse.rows import Row
 
 _ENDS_WITH_PAGE = re.compile(r"[^\d\s].*?[\s.](?:\d{1,4}|[ivxlc]{1,7})$")
 _CONTENTS_TITLE = re.compile(
@@ -65,17 +67,24 @@ class Contents:
 
 
 def split_titles(drafts: list[Draft]) -> list[Draft]:
-    """Blocks of a page with "Contents" cut from the table that begins with it."""
+    """Blocks of a page with titles such as "Contents" cut from the tables that hold them."""
     result = []
     for draft in drafts:
-        first = draft.rows[0]
-        if draft.kind is BlockKind.TABLE and len(draft.rows) > 2 and len(first.cells) == 1:
-            title = replace(draft, rows=[first], kind=BlockKind.PARAGRAPH, grid=None)
-            if _title_of(title, " ".join(first.cells[0].text.split())):
-                result.append(title)
-                draft = replace(draft, rows=draft.rows[1:], grid=None)
-        result.append(draft)
+        places = [place for place, row in enumerate(draft.rows) if _is_title_row(row)]
+        if draft.kind is not BlockKind.TABLE or not places or len(draft.rows) < 3:
+            result.append(draft)
+            continue
+        for start, end in itertools.pairwise(
+            sorted({0, *places, *(place + 1 for place in places), len(draft.rows)})
+        ):
+            kind = BlockKind.PARAGRAPH if start in places else BlockKind.TABLE
+            above = draft.above if start == 0 else draft.size
+            result.append(replace(draft, rows=draft.rows[start:end], kind=kind, grid=None, above=above))
     return result
+
+
+def _is_title_row(row: Row) -> bool:
+    return len(row.cells) == 1 and bool(_CONTENTS_TITLE.match(" ".join(row.cells[0].text.split())))
 
 
 def _title_of(draft: Draft, text: str) -> str:

@@ -174,7 +174,7 @@ def _title_blocks(first: list[Draft], body: Body, height: float, given: str) -> 
 
 _NO_TITLE = re.compile(
     r"^(?:(?:exhibit|ex|annex|schedule|appendix)[\s\-–.]*[\dA-Z.()\-]{1,9}|execution (?:copy|version)|confidential.*|"
-    r"draft.*|table of contents|contents|page \d+.*|\W*\d[\d\W]*)$",
+    r"draft.*|table of contents|contents|list of \w+|index|references|page \d+.*|\W*\d[\d\W]*)$",
     re.IGNORECASE,
 )
 

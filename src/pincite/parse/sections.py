@@ -9,6 +9,8 @@ from pincite.parse.blocks import Draft
 from pincite.parse.characters import clean
 from pincite.parse.lists import REFERENCES_TITLE
 
+_COLON_IN_LIST = re.compile(r"^\d+[.)]?\s[^.]*:")
+"""An item of a list and what it says of it, "1. Introduction: explains …": no title of a section."""
 _RUN_IN = re.compile(
     r"^(?P<title>(?:(?:Section|Article|Clause|§)\s*)?(?P<number>\d{1,2}(?:\.\d{1,2}){0,3})\.?\)?\s+"
     r"(?P<words>[A-Z][^.;:]{2,70}?))[.:]\s+(?=\S)"
@@ -21,7 +23,7 @@ def run_in_title(draft: Draft) -> tuple[int, str] | None:
     if draft.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
         return None
     match = _RUN_IN.match(draft.text)
-    if match is None:
+    if match is None or (_COLON_IN_LIST.match(match[0]) and not draft.first.bold):
         return None
     words = match.group("words").split()
     if len(words) > 9 or not all(

@@ -18,6 +18,7 @@ from pincite.parse.assemble import Words
 from pincite.parse.blocks import Draft
 from pincite.parse.characters import clean
 from pincite.parse.continuity import Joints, merge_columns
+from pincite.parse.depth import Depths
 from pincite.parse.kind import Look
 from pincite.parse.lists import Contents, InnerNumbers, NumberedReferences, References, split_titles
 from pincite.parse.page_blocks import PageDrafts
@@ -106,6 +107,7 @@ class Structure:
         self._references = References()
         self._words = words
         self._joints = Joints(words)
+        self._depths = Depths()
         self._sections = Sections()
         self._tables = TableJoints()
         self._held: list[PageDrafts] = []
@@ -145,6 +147,7 @@ class Structure:
         drafts = window.drafts
         self._joints.set(drafts)
         self._tables.set(drafts)
+        self._depths.set(drafts)
         self._sections.set(drafts, window.title)
         if window.pages[0].page.index == 1:
             look = Look(self._file.pages, self.facts.title, window.pages, self._body, self._file.fields)
