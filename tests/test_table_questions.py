@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
-from benchmarks.tables import beside_head, holds_row, holds_value
+from benchmarks.tables import beside_head, holds_row, holds_value, run
 from benchmarks.typeset.documents import typeset
 
 
@@ -46,3 +46,10 @@ def test_a_row_is_its_label_and_all_values() -> None:
 def test_a_value_stands_beside_its_head() -> None:
     assert beside_head("Net sales: 2018 1,577; 2017 1,373", "2017", "1,373")
     assert not beside_head("Net sales: 2018 1,577; 2017 1,373", "2018", "1,373")
+
+
+def test_questions_for_cells_find_their_rows(tmp_path: Path) -> None:
+    results = run(tmp_path, documents=2, tables=3, questions=4)["within the document"]
+    assert len(results) == 24
+    assert sum(result.row for result in results) >= 22, [r for r in results if not r.row]
+    assert sum(result.value for result in results) >= 21, [r for r in results if not r.value]
