@@ -100,7 +100,8 @@ def body_rows(levels: list[Level], bands: Bands) -> list[list[Level]]:
     )
     rows = [[levels[0]]]
     for place, level in enumerate(levels[1:], start=1):
-        if not divided[place - 1] and body.continues(rows[-1], level):
+        after = levels[place + 1] if place < len(divided) and not divided[place] else None
+        if not divided[place - 1] and body.continues(rows[-1], level, after):
             rows[-1].append(level)
         else:
             rows.append([level])
@@ -163,8 +164,8 @@ class _Body:
     right: float
     wrapping: bool
 
-    def continues(self, row: list[Level], level: Level) -> bool:
-        """Whether a baseline belongs to the row above it."""
+    def continues(self, row: list[Level], level: Level, after: Level | None) -> bool:
+        """Whether a baseline belongs to the row above it, and not to the one after it."""
         step = level.base - row[-1].base
         values = set().union(*(one.values for one in row))
         if values & level.values and not _is_second_line(row, level):
@@ -186,7 +187,9 @@ class _Body:
             return not values and len(row[-1].pieces) == 1 and self._wraps(before, label)
         if len(level.pieces) > 1 and values and not level.values:
             return True
-        return self._wraps(before, label)
+        follower = after.at(0) if after is not None and after.values and not level.values else None
+        begins_next = follower is not None and follower.line.text[:1].islower()
+        return not begins_next and self._wraps(before, label)
 
     def _wraps(self, before: Piece, label: Piece) -> bool:
         """Whether a label goes on from the line above it."""
