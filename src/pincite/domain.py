@@ -186,6 +186,10 @@ class Page:
         shorter = np.minimum(before[:, 3] - before[:, 1], after[:, 3] - after[:, 1])
         breaks = (overlap * 2 < shorter) | (after[:, 0] < before[:, 0] - 0.5 * line_height)
         breaks |= after[:, 0] > before[:, 2] + 4 * line_height
+        # Text that runs to the left or down the page goes on right beside or below the character before.
+        leftward = (overlap * 2 >= shorter) & (np.abs(before[:, 0] - after[:, 2]) < 0.5 * line_height)
+        below = (np.abs(after[:, 0::2] - before[:, 0::2]) < 0.1 * line_height[:, None]).all(axis=1)
+        breaks &= ~leftward & ~(below & (np.abs(after[:, 1] - before[:, 3]) < shorter // 2))
         starts = np.concatenate(([0], np.flatnonzero(breaks) + 1))
         low = np.minimum.reduceat(boxes[:, :2], starts) / BOX_UNIT
         high = np.maximum.reduceat(boxes[:, 2:], starts) / BOX_UNIT

@@ -88,6 +88,24 @@ def show(x: float, y: float, text: str, size: float = 10, font: str = "F1") -> s
     return f"\nBT /{font} {size} Tf {x} {y} Td ({escaped}) Tj ET\n"
 
 
+def font_of(letters: dict[str, str], base: str = "Helvetica") -> tuple[str, str]:
+    """A font whose letters stand for others: entries of its dictionary, where object 3 is the stream that is second.
+
+    Args:
+        letters: What is written in the content → what it stands for.
+        base: The font whose glyphs are shown.
+    """
+    pairs = " ".join(
+        f"<{ord(shown):02X}> <{meant.encode('utf-16-be').hex()}>" for shown, meant in letters.items()
+    )
+    cmap = (
+        "/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange "
+        f"{len(letters)} beginbfchar {pairs} endbfchar endcmap end"
+    )
+    entries = f"/Type /Font /Subtype /Type1 /BaseFont /{base} /Encoding /WinAnsiEncoding /ToUnicode 3 0 R"
+    return entries, f"<< /Length {len(cmap)} >>\nstream\n{cmap}\nendstream"
+
+
 def wrap(text: str, width: float, size: float = 10, font: str = "Helvetica") -> list[str]:
     """A text cut into lines of a width."""
     lines: list[str] = []

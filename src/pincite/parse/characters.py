@@ -7,6 +7,7 @@ accents composed (NFC), control characters and lone surrogates replaced.
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,11 +127,63 @@ def shift_digits(
     return shifted
 
 
+def right_to_left(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Which are letters of Hebrew, Arabic or their kin."""
+    right: NDArray[np.bool_] = ((codes >= 0x590) & (codes < 0x900)) | ((codes >= 0xFB1D) & (codes < 0xFE00))
+    right |= (codes >= 0xFE70) & (codes < 0xFF00)
+    return right
+
+
 def mostly_right_to_left(codes: NDArray[np.uint32]) -> bool:
     """Whether most letters are Hebrew, Arabic or their kin."""
-    right = ((codes >= 0x590) & (codes < 0x900)) | ((codes >= 0xFB1D) & (codes < 0xFE00))
-    right |= (codes >= 0xFE70) & (codes < 0xFF00)
-    return bool(right.sum() * 2 > (codes > 64).sum())
+    return bool(right_to_left(codes).sum() * 2 > (codes > 64).sum())
+
+
+@cache
+def _arabic_ligatures() -> frozenset[str]:
+    """What each character that stands for several Arabic or Hebrew letters is made of."""
+    forms = (chr(code) for code in (*range(0xFB1D, 0xFE00), *range(0xFE70, 0xFF00)))
+    return frozenset(made for form in forms if len(made := unicodedata.normalize("NFKC", form)) > 1)
+
+
+def ordered_ligatures(codes: NDArray[np.uint32], group: NDArray[np.int64]) -> NDArray[np.uint32]:
+    """Code points with the letters of each glyph that is written from right to left in the order they are read.
+
+    PDFium turns round what it finds from right to left, also the letters that one glyph stands for; those of
+    characters that Unicode has as one it leaves as they are.
+
+    Args:
+        codes: Code points, (n,).
+        group: Number of the glyph each belongs to, ascending, (n,).
+    """
+    ordered = codes.copy()
+    for number in np.unique(group[right_to_left(codes)]).tolist():
+        start, end = np.searchsorted(group, [number, number + 1]).tolist()
+        if end - start > 1 and "".join(map(chr, codes[start:end].tolist())) not in _arabic_ligatures():
+            ordered[start:end] = codes[start:end][::-1]
+    return ordered
+
+
+def match_brackets(text: str) -> str:
+    """A line written from right to left with its brackets as they are read, not as they look, if they look wrong."""
+    mirrored = text.translate(_MIRRORED)
+    return mirrored if _unmatched(mirrored) < _unmatched(text) else text
+
+
+_PAIRS = {"(": ")", "[": "]", "{": "}", "«": "»"}
+_MIRRORED = str.maketrans(_PAIRS | {close: opening for opening, close in _PAIRS.items()})
+
+
+def _unmatched(text: str) -> int:
+    """How many brackets close that were not opened."""
+    count, depth = 0, dict.fromkeys(_PAIRS.values(), 0)
+    for char in text:
+        if char in _PAIRS:
+            depth[_PAIRS[char]] += 1
+        elif char in depth:
+            count += depth[char] == 0
+            depth[char] = max(depth[char] - 1, 0)
+    return count
 
 
 def is_unspaced(code: int) -> bool:
@@ -138,16 +191,16 @@ def is_unspaced(code: int) -> bool:
     return 0x2E80 <= code <= 0x9FFF or 0xF900 <= code <= 0xFAFF or 0xFE30 <= code <= 0xFFEF or code >= 0x20000
 
 
+def unspaced(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Which are of scripts that are written without spaces, as `is_unspaced` says of one."""
+    found: NDArray[np.bool_] = ((codes >= 0x2E80) & (codes <= 0x9FFF)) | (codes >= 0x20000)
+    found |= (codes >= 0xF900) & (codes <= 0xFAFF)
+    found |= (codes >= 0xFE30) & (codes <= 0xFFEF)
+    return found
+
+
 def unspaced_pair(before: NDArray[np.uint32], after: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """Where no space can be between two characters, however wide the gap: both Chinese or Japanese."""
-
-    def unspaced(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
-        return (
-            ((codes >= 0x2E80) & (codes <= 0x9FFF))
-            | ((codes >= 0xF900) & (codes <= 0xFFEF))
-            | (codes >= 0x20000)
-        )
-
     return unspaced(before) & unspaced(after)
 
 

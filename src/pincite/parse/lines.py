@@ -15,7 +15,11 @@ from pincite.parse.hidden import REASONS, SHOWN
 from pincite.parse.line import PageLines
 from pincite.parse.pdf import Glyphs
 from pincite.parse.turning import Floats, turn, turn_back
+from pincite.parse.vertical import columns, straighten
 from pincite.parse.writing import Placement, write
+
+_DOWN = 90
+"""Direction of text that runs down the page, in degrees clockwise."""
 
 _SAME_PLACE = 0.001
 """Boxes closer than this many points are one: ink is known from the cell and the glyph, not exactly."""
@@ -36,6 +40,9 @@ def page_lines(glyphs: Glyphs, index: int) -> PageLines:
     if not len(kept):
         return page
     angles = glyphs.angle[glyphs.objects[kept]]
+    size = glyphs.size[glyphs.objects[kept]]
+    column = columns(glyphs.codes[kept], glyphs.cells[kept], size)
+    angles[column > 0] = _DOWN
     main = int(np.bincount(((angles + 45) // 90) % 4, minlength=4).argmax()) * 90
     page.angle = main
     if main % 180:
@@ -48,6 +55,10 @@ def page_lines(glyphs: Glyphs, index: int) -> PageLines:
             angles[angles == angle] = nearest
     for angle in np.flatnonzero(np.bincount(angles)).tolist():
         part = _upright(glyphs, kept[angles == angle], angle)
+        if column.any():
+            mine = column[angles == angle]
+            part.ink = np.where((mine > 0)[:, None], part.cells, part.ink)
+            part.base = straighten(part.base, mine)
         part = _once(_split_ligatures(part))
         groups = group(part) if angle % 90 == 0 else _by_operation(part)
         page.lines += write(part, groups, _placement(glyphs, angle), turned=(angle - main) % 360)
@@ -120,6 +131,10 @@ def _split_ligatures(part: Upright) -> Upright:
     group = np.concatenate(([0], np.cumsum(~same)))
     count = np.bincount(group)[group]
     place = np.arange(len(group)) - np.concatenate(([0], np.flatnonzero(~same) + 1))[group]
+    right = characters.right_to_left(part.codes)
+    if (right & (count > 1)).any():
+        part.codes = characters.ordered_ligatures(part.codes, group)
+        place = np.where(right, count - 1 - place, place)
     part.ink, part.cells = part.ink.copy(), part.cells.copy()
     for boxes in (part.ink, part.cells):
         left, step = boxes[:, 0].copy(), (boxes[:, 2] - boxes[:, 0]) / count

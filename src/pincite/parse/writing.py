@@ -296,6 +296,8 @@ def _texts(flow: _Flow, boxes: Boxes, spaces: Mask, lines: int) -> list[tuple[st
     last = np.concatenate((line[1:] != line[:-1], [True]))
     keep = ~(blank & last)
     codes, line, boxes = codes[keep], line[keep], boxes[keep]
+    right = characters.right_to_left(codes)
+    leftward = set(np.flatnonzero(2 * np.bincount(line, right) > np.bincount(line, codes > 64)).tolist())
     accented = np.unique(line[characters.classes(codes) == Class.ACCENT]).tolist()
     text = codes.astype("<u4").tobytes().decode("utf-32-le")
     composed = unicodedata.is_normalized("NFC", text)
@@ -303,6 +305,8 @@ def _texts(flow: _Flow, boxes: Boxes, spaces: Mask, lines: int) -> list[tuple[st
     out: list[tuple[str, Boxes, bool]] = []
     for number, (start, end) in enumerate(itertools.pairwise(bounds)):
         part, frames = text[start:end], boxes[start:end]
+        if number in leftward:
+            part = characters.match_brackets(part)
         if number in accented:
             part, frames = characters.join_accents(part, frames)
         if (number in accented or not composed) and not unicodedata.is_normalized("NFC", part):
