@@ -31,8 +31,8 @@ from benchmarks.data import (
 from pincite.encode.graph import BertGraph
 from pincite.encode.minilm import CONSTANTS, MAX_TOKENS, SHAPE, TOKEN_DIMS
 from pincite.encode.model_files import MINILM, model_folder
-from pincite.encode.runtime import CompiledModel
 from pincite.encode.transformer import punctuation_ids
+from pincite.runtime import CompiledModel
 
 TEXTS_A_SOURCE = 100
 

@@ -78,7 +78,7 @@ def _memory_mb(pid: int) -> float:
 
 def machine_line() -> str:
     """The machine in one line, with the arithmetic the encoder chooses on it."""
-    from pincite.encode.runtime import best_precision
+    from pincite.runtime import best_precision
 
     facts = machine(("pincite", "openvino"))
     versions = ", ".join(f"{name} {number}" for name, number in facts["versions"].items())

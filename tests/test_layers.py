@@ -17,8 +17,9 @@ SOURCE = Path(pincite.__file__).parent
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors"}),
-    frozenset({"domain", "config"}),
+    frozenset({"domain", "config", "runtime"}),
     frozenset({"chunking", "sentences", "tables", "terms"}),
+    frozenset({"ocr"}),
     frozenset({"parse"}),
     frozenset({"store", "encode", "llm"}),
     frozenset({"search"}),
@@ -144,7 +145,7 @@ sys.addaudithook(watch)
 found = {}
 for name in MODULES:
     importlib.import_module(name)
-    heavy = [package for package in ("openvino", "alembic", "onnx", "torch") if package in sys.modules]
+    heavy = [package for package in ("openvino", "alembic", "onnx", "torch", "rapidocr") if package in sys.modules]
     if events or heavy:
         found[name] = events + heavy
         break

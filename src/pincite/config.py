@@ -38,6 +38,23 @@ class ParseSettings(_Section):
     max_bytes: int = Field(default=2_000_000_000, ge=1, description="Larger files are refused.")
 
 
+class OcrSettings(_Section):
+    """Reading pages from their picture: scans, and pages whose text is not what they show."""
+
+    enabled: bool = Field(default=True, description="Whether pictures are read at all.")
+    languages: str = Field(
+        default="",
+        description='Languages of scans, as in "ru,en"; empty for those in Latin letters, Chinese and Japanese.',
+    )
+    dpi: float = Field(default=200, ge=72, le=600, description="Pixels an inch of the pictures.")
+    workers: int = Field(default=0, ge=0, le=64, description="Pages read at a time; 0: by the CPU.")
+    min_confidence: float = Field(
+        default=0.6, ge=0, le=1, description="Lines that are read with less confidence are left out."
+    )
+    seconds_per_page: float = Field(default=120, gt=0, description="A page that takes longer is skipped.")
+    memory_mb: int = Field(default=3000, ge=1000, description="Memory on top of parse.memory_mb.")
+
+
 class ChunkSettings(_Section):
     """Cutting pages into chunks."""
 
@@ -89,6 +106,7 @@ class Settings(_Section):
     """All settings of a library."""
 
     parse: ParseSettings = ParseSettings()
+    ocr: OcrSettings = OcrSettings()
     chunk: ChunkSettings = ChunkSettings()
     encoder: EncoderSettings = EncoderSettings()
     search: SearchSettings = SearchSettings()

@@ -156,6 +156,7 @@ class Page:
         height: Height as displayed, in points.
         boxes: One box a character, see the module's conventions.
         blocks: In order of `start`, not overlapping, covering all text but white space.
+        ocr_confidence: How sure the reading of its picture is, 0…1; None where the text is the file's own.
     """
 
     index: int
@@ -165,6 +166,7 @@ class Page:
     height: float
     boxes: Boxes
     blocks: tuple[Block, ...]
+    ocr_confidence: float | None = None
 
     def rectangles(self, start: int, end: int) -> list[Rectangle]:
         """Rectangles that frame `text[start:end]`, one a line, in reading order.

@@ -23,6 +23,7 @@ from pincite.terms import ANALYSIS_VERSION
 
 if TYPE_CHECKING:
     from pincite.encode.cross import CrossEncoder
+    from pincite.parse import Ocr
 
 LIBRARY_VARIABLE = "PINCITE_LIBRARY"
 DEFAULT_COLLECTION = "default"
@@ -105,6 +106,7 @@ class Library:
         collection: str = DEFAULT_COLLECTION,
         password: str | None = None,
         ocr: bool = True,
+        ocr_language: str | None = None,
         reindex: bool = False,
         progress: OnProgress | None = None,
     ) -> AddReport:
@@ -117,14 +119,15 @@ class Library:
             paths: What to add.
             collection: Made if it does not exist.
             password: For encrypted files.
-            ocr: Whether pages without text may be read from their image. This version has no OCR yet: such
-                pages are reported in the document's warnings either way.
+            ocr: Whether pages that have no text, or text that is not what they show, are read from their picture; the
+                setting `ocr.enabled` may forbid it. They are reported in the document's warnings either way.
+            ocr_language: Languages of such pictures, as in "ru,en"; as set when None.
             reindex: Read and index again what is there already.
             progress: Told each step.
 
         Raises:
-            UsageError: if a path does not exist.
-            ModelError: if the encoder cannot be used.
+            UsageError: if a path does not exist or a language is unknown.
+            ModelError: if the encoder, or what is needed to read pictures, cannot be used.
             LibraryError: if the library cannot be used.
         """
         from pincite.ingest.pipeline import Pipeline
@@ -138,9 +141,20 @@ class Library:
             self.settings,
             collection=collection,
             password=password,
+            ocr=self._ocr(ocr_language) if ocr else None,
             reindex=reindex,
             progress=progress,
         ).run(files)
+
+    def _ocr(self, language: str | None) -> Ocr | None:
+        from pincite.ocr.languages import codes
+        from pincite.parse import Ocr
+
+        settings = self.settings.ocr
+        if language is not None:
+            settings = settings.model_copy(update={"languages": language})
+        codes(settings.languages)  # an unknown one must end the call before the first file
+        return Ocr(settings, compiled_cache()) if settings.enabled else None
 
     def documents(self, collection: str | None = None) -> list[Document]:
         """All documents, or those of a collection, in the order in which they were added.

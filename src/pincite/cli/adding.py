@@ -49,9 +49,15 @@ def add(
     no_ocr: Annotated[
         bool,
         typer.Option(
-            "--no-ocr", help="Never read pages without text from their image; this version does not yet."
+            "--no-ocr", help="Never read pages without text, or with unreadable text, from their picture."
         ),
     ] = False,
+    ocr_language: Annotated[
+        str | None,
+        typer.Option(
+            "--ocr-language", metavar="CODES", help='Languages of scans, as in "ru,en"; as set if not given.'
+        ),
+    ] = None,
     reindex: Annotated[
         bool, typer.Option("--reindex", help="Read and index again what is there already.")
     ] = False,
@@ -73,6 +79,7 @@ def add(
                     collection=collection,
                     password=password,
                     ocr=not no_ocr,
+                    ocr_language=ocr_language,
                     reindex=reindex,
                     progress=progress,
                 )

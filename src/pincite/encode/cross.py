@@ -13,7 +13,7 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from pincite.encode.onnx import model_file, read_config
-from pincite.encode.runtime import CompiledModel
+from pincite.runtime import CompiledModel
 
 _CACHED = 20_000
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.encode.runtime import openvino
+from pincite.runtime import openvino
 
 Weights = Mapping[str, NDArray[np.float32]]
 

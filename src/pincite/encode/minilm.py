@@ -14,8 +14,8 @@ from safetensors.numpy import load_file
 from pincite.encode.contract import EncoderIdentity
 from pincite.encode.graph import BertGraph, BertShape, Quantisation
 from pincite.encode.model_files import MINILM, model_folder
-from pincite.encode.runtime import CompiledModel, Precision, best_precision
 from pincite.encode.transformer import TransformerEncoder
+from pincite.runtime import CompiledModel, Precision, best_precision
 
 SHAPE = BertShape(layers=6, heads=12, hidden=384)
 MAX_TOKENS = 256

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.encode.contract import EncoderIdentity
-from pincite.encode.runtime import CompiledModel, openvino
 from pincite.encode.transformer import TransformerEncoder
 from pincite.errors import ModelError, ModelMissingError
+from pincite.runtime import CompiledModel, openvino
 
 TOKEN_DIMS = 128
 _INPUTS = {"input_ids": "ids", "attention_mask": "mask", "token_type_ids": "types"}

@@ -18,7 +18,7 @@ from pincite.encode.contract import (
     PassageText,
     QuestionEncoding,
 )
-from pincite.encode.runtime import CompiledModel
+from pincite.runtime import CompiledModel
 
 LENGTH_STEP = 8
 """Batches are padded to multiples of this: the runtime keeps code and memory for every length it has met."""

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from pincite.config import Settings
 from pincite.encode.contract import Encoder
-from pincite.errors import DocumentError, PinciteError
+from pincite.errors import DocumentError, ParseLimitError, PinciteError
 from pincite.ingest.files import digest
 from pincite.ingest.index import index_document
 from pincite.ingest.report import AddedFile, AddReport, FailedFile, OnProgress, Progress, Stage
-from pincite.parse import ParseJob, ParseOutcome, ParserPool
+from pincite.parse import Ocr, ParseJob, ParseOutcome, ParserPool
 from pincite.store import Store
 
 
@@ -25,6 +25,7 @@ class Pipeline:
         settings: All settings.
         collection: Name of an existing collection.
         password: For encrypted files.
+        ocr: How to read pictures of pages; None to leave them unread.
         reindex: Whether documents that are there already are read and indexed again.
         progress: Told each step.
     """
@@ -37,6 +38,7 @@ class Pipeline:
         *,
         collection: str,
         password: str | None = None,
+        ocr: Ocr | None = None,
         reindex: bool = False,
         progress: OnProgress | None = None,
     ) -> None:
@@ -45,6 +47,7 @@ class Pipeline:
         self._settings = settings
         self._collection = collection
         self._password = password
+        self._ocr = ocr
         self._reindex = reindex
         self._progress = progress or (lambda _: None)
         self._report = AddReport()
@@ -63,7 +66,8 @@ class Pipeline:
         begin = time.monotonic()
         self._files = files
         self._numbers = {path: number for number, path in enumerate(files, start=1)}
-        with ParserPool(self._settings.parse) as pool:
+        self._store.work.sweep()
+        with ParserPool(self._settings.parse, ocr=self._ocr) as pool:
             for outcome in pool.imap(self._jobs()):
                 try:
                     self._finish(outcome)
@@ -90,7 +94,7 @@ class Pipeline:
             self._digests[path] = sha256
             if not self._reindex and self._known(path, sha256):
                 continue
-            yield ParseJob(path, self._password)
+            yield ParseJob(path, self._password, str(self._store.work.of(sha256)))
 
     def _settle_repeats(self) -> None:
         """Files whose bytes another file of this run had: unchanged if that one is in, else failed like it."""
@@ -136,6 +140,7 @@ class Pipeline:
         result = self._store.add_document(
             new, collection=self._collection, replace=existing.id if existing else None
         )
+        self._store.work.remove(sha256)
         entry = AddedFile(path, result.document)
         (self._report.unchanged if result.outcome == "existing" else self._report.added).append(entry)
         self._tell("done", path, pages=pages)
@@ -145,6 +150,9 @@ class Pipeline:
             error = DocumentError(
                 f"{path} cannot be read: {error.strerror}", "Check the file and add it again."
             )
+        if path in self._digests and not isinstance(error, ParseLimitError):
+            # With a higher limit the next run goes on where this one stopped; nothing else helps with these bytes.
+            self._store.work.remove(self._digests[path])
         assert isinstance(error, PinciteError)  # noqa: S101 - callers catch nothing else
         self._report.failed.append(FailedFile(path, error))
         self._tell("done", path)

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.parse.isolation import ParseOutcome, ParserPool
-from pincite.parse.process import ParseJob
+from pincite.parse.process import Ocr, ParseJob
 from pincite.parse.reading import Reading
 
 if TYPE_CHECKING:
     from pincite.config import ParseSettings
     from pincite.domain import ParsedDocument
 
-__all__ = ["ParseJob", "ParseOutcome", "ParserPool", "Reading", "parse_pdf"]
+__all__ = ["Ocr", "ParseJob", "ParseOutcome", "ParserPool", "Reading", "parse_pdf"]
 
 
 def parse_pdf(

@@ -147,7 +147,9 @@ def assemble(page: PageLines, label: str, drafts: list[Draft], words: Words, cut
         blocks.append(Block(draft.kind, start, out.length, draft.level, draft.section, draft.joint, table))
     boxes = np.concatenate(out.boxes) if out.boxes else np.zeros((0, 4), np.uint16)
     text = "".join(out.parts)
-    return Page(page.index, label, text, page.width, page.height, boxes, tuple(with_words(blocks, text)))
+    return Page(
+        page.index, label, text, page.width, page.height, boxes, tuple(with_words(blocks, text)), page.ocr_confidence
+    )  # fmt: skip
 
 
 def _add_table(out: _Text, grid: Grid, words: Words) -> Table:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pincite.domain import Notice, Page, ParsedDocument
 from pincite.errors import DamagedFileError, ParseLimitError, UnsupportedFileError
@@ -17,10 +18,15 @@ from pincite.parse.assemble import assemble
 from pincite.parse.line import PageLines
 from pincite.parse.notes import with_notes
 from pincite.parse.page_blocks import PageDrafts, page_blocks
+from pincite.parse.scan_report import ScanReport, count_pages
+from pincite.parse.scans import ScanReader
 from pincite.parse.shelf import Shelf
 from pincite.parse.structure import BodyFinder
 from pincite.parse.survey import LINES_SHARE, PAGE_ERRORS, Progress, Survey, survey_pages
 from pincite.parse.whole import Structure, Window
+
+if TYPE_CHECKING:
+    from pincite.ocr.options import OcrOptions
 
 WINDOW = 256
 """A document of more pages is read in windows of so many."""
@@ -46,10 +52,11 @@ def read_pdf(
     *,
     skip: Collection[int] = (),
     progress: Progress | None = None,
+    ocr: OcrOptions | None = None,
 ) -> ParsedDocument:
     """Read a PDF in this process. Arguments and errors are those of `stream_pdf`."""
     pages: list[Page] = []
-    document = stream_pdf(path, pages.append, password, limits, skip=skip, progress=progress)
+    document = stream_pdf(path, pages.append, password, limits, skip=skip, progress=progress, ocr=ocr)
     return replace(document, pages=tuple(pages))
 
 
@@ -64,6 +71,8 @@ def stream_pdf(
     begin: Callable[[ParsedDocument], None] | None = None,
     window: int = WINDOW,
     shelf: Path | None = None,
+    ocr: OcrOptions | None = None,
+    waiting: Callable[[int], None] | None = None,
 ) -> ParsedDocument:
     """Read a PDF in this process, a window of pages at a time.
 
@@ -77,6 +86,8 @@ def stream_pdf(
         begin: Called before the first page with what is known of the document by then.
         window: Pages of a window.
         shelf: An empty file for pages of a large document, or what an earlier reading that was broken off left in it.
+        ocr: How to read pages that have no sound text from their picture; None to leave them unread.
+        waiting: Called with the index of each page whose picture's reading is waited for.
 
     Returns:
         The document without its pages.
@@ -89,11 +100,12 @@ def stream_pdf(
     """
     limits = limits or Limits()
     check(path, limits)
-    survey = Survey(failed=set(skip))
+    survey = Survey(ScanReport(off=ocr is None), failed=set(skip))
     tell = progress or (lambda index, done, count: None)
     folder = shelf.parent if shelf else None
     with Shelf[PageLines](window, path=shelf) as lines, Shelf[PageDrafts](window, folder) as drafts:
-        survey_pages(path, password, limits.pages, lines, survey, tell)
+        with ScanReader(ocr, waiting) as scans:
+            survey_pages(path, password, limits.pages, lines, survey, tell, scans)
         body, blocks = BodyFinder(), 0
         for made in _make_blocks(lines, survey, tell):
             body.add(made.drafts)
@@ -213,12 +225,15 @@ def _notices(survey: Survey, empty: list[int]) -> tuple[Notice, ...]:
     notices = []
     if survey.failed:
         failed = tuple(sorted(survey.failed))
-        notices.append(Notice("pages_failed", f"{_pages(len(failed))} could not be read.", failed))
+        notices.append(Notice("pages_failed", f"{count_pages(len(failed))} could not be read.", failed))
     if empty:
-        notices.append(Notice("pages_without_text", f"{_pages(len(empty))} without text.", tuple(empty)))
+        notices.append(survey.scans.without_text(empty))
+    notices += survey.scans.notices()
     if survey.hidden:
         reasons = sorted({reason for found in survey.hidden.values() for reason in found})
-        message = f"{_pages(len(survey.hidden))} with hidden text, which is left out: {', '.join(reasons)}."
+        message = (
+            f"{count_pages(len(survey.hidden))} with hidden text, which is left out: {', '.join(reasons)}."
+        )
         notices.append(Notice("hidden_text", message, tuple(survey.hidden)))
     if survey.xfa_only:
         message = (
@@ -230,7 +245,3 @@ def _notices(survey: Survey, empty: list[int]) -> tuple[Notice, ...]:
         files = "1 attached file was" if count == 1 else f"{count} attached files were"
         notices.append(Notice("attachments_not_read", f"{files} not read."))
     return tuple(notices)
-
-
-def _pages(count: int) -> str:
-    return "1 page" if count == 1 else f"{count} pages"

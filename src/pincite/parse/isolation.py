@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from pincite.domain import PageDetails, ParsedDocument
 from pincite.errors import DocumentError, ParseLimitError, ParserCrashedError, PinciteError
-from pincite.parse.process import DeathError, FileClock, ParseJob, Process
+from pincite.parse.process import DeathError, FileClock, Ocr, ParseJob, Process
 from pincite.parse.reading import Ahead, Message, Reading, collect
 
 if TYPE_CHECKING:
@@ -58,14 +58,21 @@ class ParserPool:
         settings: Number of processes and limits; the defaults when None.
         scratch: Makes an empty file for what is read of a large document, and removes it; in the system's folder for
             such files when None.
+        ocr: How to read pages that have no sound text from their picture; None to leave them unread.
     """
 
-    def __init__(self, settings: ParseSettings | None = None, scratch: Scratch | None = None) -> None:
+    def __init__(
+        self,
+        settings: ParseSettings | None = None,
+        scratch: Scratch | None = None,
+        ocr: Ocr | None = None,
+    ) -> None:
         if settings is None:
             from pincite.config import ParseSettings
 
             settings = ParseSettings()
         self.settings = settings
+        self.ocr = ocr
         self._scratch = scratch or _temporary_file
         self._idle: queue.LifoQueue[Process | None] = queue.LifoQueue()
         for _ in range(settings.workers):
@@ -153,7 +160,7 @@ class ParserPool:
             while True:
                 try:
                     with self._borrowed() as process:
-                        for message in process.read(job, self.settings, skip, clock, shelf):
+                        for message in process.read(job, self.settings, self.ocr, skip, clock, shelf):
                             begun = begun or message[0] == "begin"
                             yield message
                         return
@@ -261,7 +268,8 @@ class ParserPool:
             self._idle.put(process)
 
     def _start(self) -> Process:
-        process = Process(self.settings.memory_mb)
+        memory = self.settings.memory_mb
+        process = Process(memory, memory + (self.ocr.settings.memory_mb if self.ocr else 0))
         with self._lock:
             if not self._closed:
                 self._running.add(process)

@@ -102,7 +102,8 @@ def document_kind(look: Look) -> DocumentKind:
     for kind, is_kind in _TESTS:
         if is_kind(look, first):
             return kind
-    return DocumentKind.OTHER
+    scanned = sum(made.page.ocr_confidence is not None for made in look.pages) > 0.5 * len(look.pages)
+    return DocumentKind.SCAN if scanned else DocumentKind.OTHER
 
 
 def _is_picture(made: PageDrafts) -> bool:

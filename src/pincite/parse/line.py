@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pincite.domain import Attachment, Boxes
 from pincite.parse.annotations import Note
 from pincite.parse.graphics import Graphics, no_graphics
+from pincite.parse.scan_report import Picture
 
 if TYPE_CHECKING:
     from pincite.parse.grid import Grid
@@ -75,6 +76,8 @@ class PageLines:
         graphics: What is drawn beside text, on the page as displayed.
         notes: Fields of forms and comments.
         attachments: Files that hang on places of the page.
+        picture: What its picture was good for.
+        ocr_confidence: How sure the reading of its picture is, 0…1; None where the text is the file's own.
     """
 
     index: int
@@ -88,3 +91,5 @@ class PageLines:
     graphics: Graphics = field(default_factory=no_graphics)
     notes: list[Note] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
+    picture: Picture = Picture.NEEDLESS
+    ocr_confidence: float | None = None

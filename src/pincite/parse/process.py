@@ -10,25 +10,62 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
+from pincite.ocr.languages import codes
+from pincite.ocr.options import OcrOptions
 from pincite.parse import frames
 
 if TYPE_CHECKING:
-    from pincite.config import ParseSettings
+    from pincite.config import OcrSettings, ParseSettings
 
 _START_SECONDS = 60.0
-PROGRAM = "import sys; from pincite.parse.worker import main; main(int(sys.argv[1]))"
+PROGRAM = "import sys; from pincite.parse.worker import main; main(*map(int, sys.argv[1:]))"
 
 
 @dataclass(frozen=True, slots=True)
 class ParseJob:
-    """A file to parse."""
+    """A file to parse.
+
+    Attributes:
+        path: The file.
+        password: Tried after the empty one.
+        work: Folder in which what was read of each page's picture is kept, so that a broken run loses none of it; ""
+            for none. Who names it removes it.
+    """
 
     path: Path
     password: str | None = None
+    work: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ocr:
+    """How pictures of pages are read.
+
+    Attributes:
+        settings: As the user wants it.
+        cache: Folder of compiled networks, which makes the first page quicker; None for none.
+    """
+
+    settings: OcrSettings
+    cache: Path | None = None
+
+    def options(self, work: str) -> dict[str, Any]:
+        """What the parser's process needs to know, see `pincite.ocr.options`."""
+        return asdict(
+            OcrOptions(
+                languages=codes(self.settings.languages),
+                dpi=self.settings.dpi,
+                threads=self.settings.workers,
+                least_confidence=self.settings.min_confidence,
+                memory_mb=self.settings.memory_mb,
+                cache=str(self.cache or ""),
+                work=work,
+            )
+        )
 
 
 class DeathError(Exception):
@@ -67,15 +104,20 @@ class FileClock:
 
 
 class Process:
-    """One parser process and the clock that watches it."""
+    """One parser process and the clock that watches it.
 
-    def __init__(self, memory_mb: int) -> None:
+    Args:
+        memory_mb: Memory it may use.
+        most_mb: The same while it reads pictures.
+    """
+
+    def __init__(self, memory_mb: int, most_mb: int) -> None:
         environment = dict(os.environ)
         environment["PYTHONPATH"] = os.pathsep.join(path or str(Path.cwd()) for path in sys.path)
         # Each thread pool of a numeric library reserves memory that counts against the limit.
         environment |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and program
-            [sys.executable, "-c", PROGRAM, str(memory_mb)],
+            [sys.executable, "-c", PROGRAM, str(memory_mb), str(most_mb)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -112,13 +154,20 @@ class Process:
                 self._condition.notify()
 
     def read(
-        self, job: ParseJob, settings: ParseSettings, skip: set[int], clock: FileClock, shelf: Path
+        self,
+        job: ParseJob,
+        settings: ParseSettings,
+        ocr: Ocr | None,
+        skip: set[int],
+        clock: FileClock,
+        shelf: Path,
     ) -> Iterator[tuple[Any, ...]]:
         """Have a file read.
 
         Args:
             job: The file.
             settings: Limits.
+            ocr: How to read pictures; None not to.
             skip: Pages to leave out.
             clock: The file's time.
             shelf: An empty file for pages of a large document, or what an earlier process left in it.
@@ -137,14 +186,20 @@ class Process:
             self._begin()
             self._allow(math.inf, "")
             limits = settings.max_pages, settings.max_bytes
-            frames.send(self._to, ("read", str(job.path), job.password, *limits, frozenset(skip), str(shelf)))
+            options = None if ocr is None else ocr.options(job.work)
+            arguments = (*limits, frozenset(skip), str(shelf), options)
+            frames.send(self._to, ("read", str(job.path), job.password, *arguments))
+            clocks = clock
             while True:
-                message = self._receive_within(page_seconds, clock)
-                kind = message[0]
+                message = self._receive_within(page_seconds, clocks)
+                kind, clocks = message[0], clock
                 if kind == "page":
                     _, page, _, count = message
                     page_seconds = settings.seconds_per_page if page else math.inf
                     clock.count(count)
+                elif kind == "scan" and ocr is not None:
+                    page, page_seconds = message[1], ocr.settings.seconds_per_page
+                    clocks = FileClock(math.inf)  # a file of a thousand pictures may take hours
                 elif kind == "error":
                     self.files += 1
                     raise message[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from pincite.parse.furniture import Finder
 from pincite.parse.line import PageLines
 from pincite.parse.lines import page_lines
 from pincite.parse.pdf import PdfFile
+from pincite.parse.scan_report import ScanReport
+from pincite.parse.scans import ScanReader
 from pincite.parse.shelf import Shelf
 from pincite.parse.whole import FileFacts
 from pincite.parse.xmp import read_xmp
@@ -39,6 +41,7 @@ class Survey:
     """What is noted of the file and of each page when its lines are read.
 
     Attributes:
+        scans: What became of pages without sound text.
         count: Pages of the file.
         file: What the file says of itself.
         given_labels: The file's own label of each page.
@@ -50,6 +53,7 @@ class Survey:
         words: The document's words.
     """
 
+    scans: ScanReport
     count: int = 0
     file: FileFacts = field(default_factory=FileFacts)
     given_labels: list[str] = field(default_factory=list)
@@ -70,6 +74,7 @@ class Survey:
         self._typewriter += sum(len(line.text) for line in page.lines if line.mono)
         self.file.fields += sum(note.kind is BlockKind.FIELD for note in page.notes)
         self.attachments += page.attachments
+        self.scans.add(page.index, page.picture, page.ocr_confidence)
         if page.hidden:
             self.hidden[page.index] = page.hidden
 
@@ -86,6 +91,7 @@ def survey_pages(
     shelf: Shelf[PageLines],
     survey: Survey,
     progress: Progress,
+    scans: ScanReader,
 ) -> None:
     """Put the lines of every page that can be read on the shelf.
 
@@ -96,6 +102,7 @@ def survey_pages(
         shelf: Where the pages go. Those of an earlier reading that was broken off are on it already.
         survey: Gets what is noted of them; its failed pages are left out.
         progress: Told before each page.
+        scans: Reads pages without sound text from their picture.
 
     Raises:
         DamagedFileError: if the file is cut off, or without pages.
@@ -123,13 +130,20 @@ def survey_pages(
                     continue
                 progress(index, round(LINES_SHARE * index), survey.count)
                 try:
-                    page = _read_page(file, annotations, index)
+                    _read_page(file, annotations, index, scans)
                 except PAGE_ERRORS:
                     survey.failed.add(index)
                     continue
-                survey.add(page)
-                shelf.add(page)
+                _put(scans.ready(), shelf, survey)
+    _put(scans.flush(), shelf, survey)
+    survey.failed.update(scans.failed)
     survey.furniture.close()
+
+
+def _put(pages: Iterable[PageLines], shelf: Shelf[PageLines], survey: Survey) -> None:
+    for page in pages:
+        survey.add(page)
+        shelf.add(page)
 
 
 def _facts(file: PdfFile, path: Path) -> FileFacts:
@@ -149,10 +163,11 @@ def _survey_again(shelf: Shelf[PageLines], survey: Survey) -> int:
     return last
 
 
-def _read_page(file: PdfFile, annotations: Annotations, index: int) -> PageLines:
+def _read_page(file: PdfFile, annotations: Annotations, index: int, scans: ScanReader) -> None:
     known = len(annotations.attachments)
     with file.page(index) as page:
         notes = annotations.read(page)
-        lines = page_lines(page.glyphs(), index)
-    lines.notes, lines.attachments = notes, annotations.attachments[known:]
-    return lines
+        glyphs = page.glyphs()
+        lines = page_lines(glyphs, index)
+        lines.notes, lines.attachments = notes, annotations.attachments[known:]
+        scans.put(page, glyphs, lines)

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 from pincite.domain import Page
 from pincite.errors import ParseLimitError, ParserCrashedError, PinciteError
+from pincite.ocr.options import OcrOptions
 from pincite.parse import frames
 from pincite.parse.details import page_details
 from pincite.parse.document import Limits, check, stream_pdf
@@ -29,13 +30,16 @@ _PAGES_AT_ONCE = 32
 _NICENESS = 5
 
 
-def main(memory_mb: int) -> None:
+def main(memory_mb: int, most_mb: int = 0) -> None:
     """Serve jobs until the parent is gone.
+
+    The process begins with a cap of `memory_mb` and may raise it to `most_mb` where pictures must be read.
 
     A job is its name, path, password and more.
 
-    * ("read", …, most pages, most bytes, pages to skip, file for pages): answered by ("page", index, pages done,
-      pages in all) before each step of a page (index 0: all are read), ("begin", ParsedDocument as far as it is known),
+    * ("read", …, most pages, most bytes, pages to skip, file for pages, OCR options or None): answered by
+      ("page", index, pages done, pages in all) before each step of a page (index 0: all are read), ("scan", index)
+      before the reading of its picture is waited for, ("begin", ParsedDocument as far as it is known),
       ("pages", [Page, …]) again and again, then ("done", ParsedDocument without pages).
     * ("render", …, page index, dpi, most pixels): answered by ("done", array).
     * ("details", …, page index): answered by ("done", PageDetails).
@@ -49,7 +53,7 @@ def main(memory_mb: int) -> None:
     os.dup2(null, 0)
     os.dup2(null, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _limit(memory_mb)
+    _limit(memory_mb, max(memory_mb, most_mb))
     jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(source, jobs), daemon=True).start()
     frames.send(target, ("ready",))
@@ -66,15 +70,15 @@ def _listen(source: BinaryIO, jobs: queue.SimpleQueue[Any]) -> None:
         os._exit(0)
 
 
-def _limit(memory_mb: int) -> None:
+def _limit(memory_mb: int, most_mb: int) -> None:
     with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        limit = memory_mb << 20
+        limit, most = memory_mb << 20, most_mb << 20
         if hard != resource.RLIM_INFINITY:
-            limit = min(limit, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+            limit, most = min(limit, hard), min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(OSError, AttributeError):
         os.nice(_NICENESS)
@@ -109,6 +113,7 @@ def _read(
     size: int,
     skip: frozenset[int],
     shelf: str,
+    ocr: dict[str, Any] | None,
 ) -> None:
     batch: list[Page] = []
 
@@ -131,6 +136,8 @@ def _read(
         progress=lambda index, done, count: frames.send(target, ("page", index, done, count)),
         begin=lambda document: frames.send(target, ("begin", document)),
         shelf=Path(shelf),
+        ocr=None if ocr is None else OcrOptions(**ocr),
+        waiting=lambda index: frames.send(target, ("scan", index)),
     )
     send_batch()
     frames.send(target, ("done", document))

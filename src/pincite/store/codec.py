@@ -189,6 +189,11 @@ def encode_blocks(blocks: tuple[Block, ...]) -> dict[str, Any]:
     return {"sections": [[storable(part) for part in path] for path in sections], "blocks": rows}
 
 
+def encode_confidence(confidence: float | None) -> dict[str, float]:
+    """How sure the reading of a page's picture is, as an entry beside its blocks; none for a page with its own text."""
+    return {} if confidence is None else {"ocr_confidence": round(confidence, 4)}
+
+
 def decode_blocks(value: dict[str, Any]) -> tuple[Block, ...]:
     """What `encode_blocks` wrote."""
     sections = [tuple(path) for path in value["sections"]]

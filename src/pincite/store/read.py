@@ -163,6 +163,7 @@ def _page(row: sa.Row[Any]) -> Page:
         height=row.height,
         boxes=codec.decode_boxes(row.boxes, row.text),
         blocks=codec.decode_blocks(row.blocks),
+        ocr_confidence=row.blocks.get("ocr_confidence"),
     )
 
 

@@ -32,9 +32,10 @@ from pincite.store.records import (
     StoredOriginal,
 )
 from pincite.store.tables import documents, meta
+from pincite.store.work import Work
 
 DATABASE = "library.sqlite3"
-_OURS = frozenset({"cache", "originals", "settings.toml", "tmp"})
+_OURS = frozenset({"cache", "originals", "settings.toml", "tmp", "work"})
 _DESKTOP = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _COUNTED = frozenset({"next_chunk", "next_page", "revision"})
 _ADD_AGAIN = "Add the file again."
@@ -52,6 +53,7 @@ class Store(Reader):
         self.folder = folder
         self._scratch = Scratch(folder / "tmp")
         self._originals = Originals(folder / "originals", self._scratch)
+        self.work = Work(folder / "work")
 
     @classmethod
     def open(
@@ -373,7 +375,9 @@ class Store(Reader):
 
     def repair(self) -> list[str]:
         """Put right what can be without losing anything; returns what was done, in sentences."""
-        return checks.repair(self._backend, self._originals, self._scratch, self.discard_original)
+        done = checks.repair(self._backend, self._originals, self._scratch, self.discard_original)
+        swept = self.work.sweep()
+        return [*done, f"removed the unfinished reading of {swept} file(s)"] if swept else done
 
     def backup(self, file: Path) -> BackupReport:
         """Write the whole library into one file, consistent while others go on writing.

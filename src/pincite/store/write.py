@@ -106,7 +106,7 @@ def _page_row(page: Page) -> dict[str, Any]:
         "width": float(page.width),
         "height": float(page.height),
         "text": text,
-        "blocks": codec.encode_blocks(page.blocks),
+        "blocks": codec.encode_blocks(page.blocks) | codec.encode_confidence(page.ocr_confidence),
         "boxes": codec.encode_boxes(page.boxes, text),
     }
 

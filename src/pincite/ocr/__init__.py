@@ -1,0 +1,1 @@
+"""Reading text from pictures of pages."""
