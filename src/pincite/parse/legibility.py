@@ -88,8 +88,10 @@ def legibility(codes: NDArray[np.uint32]) -> Legibility:
         accented = np.count_nonzero((codes >= 0xC0) & (codes <= 0xFF))
         following = (kinds[1:] > _BROKEN) & (kinds[:-1] > _BROKEN)
         changes = np.count_nonzero(following & (kinds[1:] != kinds[:-1]))
-        if accented > _MOST_ACCENTED * letters or changes > _MOST_CHANGES * letters:
+        if changes > _MOST_CHANGES * letters:
             return Legibility.WRONG
+        if accented > _MOST_ACCENTED * letters:
+            return Legibility.DOUBTFUL
     mean, pairs = _commonness(values, place)
     # In text of another script the few Latin letters are names and units.
     if pairs < max(_LEAST_PAIRS, 0.3 * letters) or mean >= _LEAST_MEAN:
