@@ -47,6 +47,8 @@ _LEAST_PAIRS = 40
 _LEAST_MEAN = 4.3
 _CLEAR_MEAN = 5.5
 _SAMPLE, _FARTHEST = 2000, 40
+_LEAST_LETTERS = 12
+"""Words of 40 letters have more different ones."""
 _MOST_BROKEN = 0.3
 _LEAST_CHARACTERS = 8
 _MOST_ACCENTED = 0.5
@@ -102,6 +104,8 @@ def legibility(codes: NDArray[np.uint32]) -> Legibility:
 def _shifted(codes: NDArray[np.uint32]) -> bool:
     """Whether the text makes sense when all its codes are moved by one number: a code table that is off."""
     sample = codes[codes > 32][:_SAMPLE].astype(np.int64)
+    if len(np.unique(sample)) < _LEAST_LETTERS:
+        return False
     for shift in range(-_FARTHEST, _FARTHEST + 1):
         moved = np.clip(sample + shift, 1, 0x10FFFF).astype(np.uint32)
         mean, pairs = _commonness(*np.unique(moved, return_inverse=True))
