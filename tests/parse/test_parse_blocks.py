@@ -10,7 +10,8 @@ from tests.parse.builders import LOREM, Paper, raw_pdf, show, wrap
 
 from pincite.domain import BlockKind, Page
 from pincite.parse import parse_pdf
-from pincite.parse.assemble import Words, join
+from pincite.parse.assemble import join
+from pincite.parse.hyphens import Words
 from pincite.parse.line import Line
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,65 +10,9 @@ from pincite.domain import Block, BlockKind, Boxes, Cell, Page, Table
 from pincite.parse.blocks import Draft
 from pincite.parse.characters import HYPHENS, is_unspaced
 from pincite.parse.grid import Grid
+from pincite.parse.hyphens import Words
 from pincite.parse.line import Line, PageLines
 from pincite.parse.table_words import with_words
-
-_WORD = re.compile(r"[^\W\d_]+(?:[-\u2010’'][^\W\d_]+)*")
-_TAIL = re.compile(r"([^\W\d_]+(?:[-\u2010][^\W\d_]+)*)[-\u2010]$")
-_HEAD = re.compile(r"^([^\W\d_]+)")
-
-
-_COMPOUND_ENDS = frozenset({
-    "aided", "aware", "based", "bit", "byte", "centric", "class", "coded", "dependent", "dimensional", "driven", "end",
-    "fold", "free", "friendly", "grained", "hand", "independent", "known", "level", "like", "line", "mode", "order",
-    "oriented", "party", "point", "purpose", "quality", "related", "risk", "scale", "service", "side", "sized",
-    "specific", "step", "style", "term", "time", "to", "type", "up", "wide", "year",
-})  # fmt: skip
-"""Words that mostly follow another with a hyphen."""
-
-
-_MOST_WORDS = 100_000
-
-
-@dataclass(slots=True)
-class Words:
-    """The words of a document that no line end divides: evidence for what a hyphen at a line's end means."""
-
-    seen: Counter[str] = field(default_factory=Counter)
-
-    def add(self, lines: Iterable[Line]) -> None:
-        """Count the words of lines, except for those that a line's end may have cut."""
-        for line in lines:
-            words = _WORD.findall(line.text.lower())
-            if line.text[-1:] in HYPHENS:
-                words = words[:-1]
-            self.seen.update(words)
-        if len(self.seen) > _MOST_WORDS:
-            # Of a very large document the frequent words are remembered.
-            self.seen = Counter(dict(self.seen.most_common(_MOST_WORDS // 2)))
-
-    def keeps_hyphen(self, before: str, after: str) -> bool:
-        """Whether the hyphen between the end of a line and the next belongs to the word.
-
-        Args:
-            before: Text of the line, ending with the hyphen.
-            after: Text of the next line.
-        """
-        tail, head = _TAIL.search(before), _HEAD.match(after)
-        if tail is None or head is None:
-            return True
-        left, right = tail.group(1).lower(), head.group(1).lower()
-        if head.group(1)[0].isupper():
-            # "Smith-Jones" is no divided word; "EXPERI-MENTS" may be.
-            return not head.group(1).isupper() or not self.seen[left + right]
-        joined = self.seen[left.rsplit("-", 1)[-1] + right]
-        compound = self.seen[f"{left}-{right}"]
-        if joined or compound:
-            return compound > joined
-        if right in _COMPOUND_ENDS and self.seen[left]:
-            return True
-        last = left.rsplit("-", 1)[-1]
-        return len(last) > 3 and len(right) > 3 and self.seen[last] > 0 and self.seen[right] > 0
 
 
 @dataclass(slots=True)

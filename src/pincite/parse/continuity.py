@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 
 from pincite.domain import BlockKind
-from pincite.parse.assemble import Words, join
+from pincite.parse.assemble import join
 from pincite.parse.blocks import Draft
+from pincite.parse.hyphens import Words
 
 _FLOWING = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.REFERENCE})
 _BESIDE = frozenset({

@@ -7,9 +7,10 @@ import unicodedata
 from dataclasses import replace
 
 from pincite.domain import BlockKind, DocumentFacts, DocumentKind
-from pincite.parse.assemble import Words, joined
+from pincite.parse.assemble import joined
 from pincite.parse.blocks import Draft
 from pincite.parse.characters import clean
+from pincite.parse.hyphens import Words
 from pincite.parse.kind import Look, document_kind
 from pincite.parse.metadata import Facts
 from pincite.parse.xmp import Xmp

@@ -9,10 +9,10 @@ from pathlib import Path
 from pincite.domain import Attachment, BlockKind
 from pincite.errors import DamagedFileError, ParseLimitError
 from pincite.parse.annotations import Annotations
-from pincite.parse.assemble import Words
 from pincite.parse.attachments import attachments
 from pincite.parse.characters import clean
 from pincite.parse.furniture import Finder
+from pincite.parse.hyphens import Words
 from pincite.parse.line import PageLines
 from pincite.parse.lines import page_lines
 from pincite.parse.pdf import PdfFile

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 
 from pincite.domain import BlockKind, DocumentFacts, OutlineEntry
 from pincite.parse import beside, facts, headings, metadata, structure
-from pincite.parse.assemble import Words
 from pincite.parse.blocks import Draft
 from pincite.parse.characters import clean
 from pincite.parse.continuity import Joints, merge_columns
 from pincite.parse.depth import Depths
+from pincite.parse.hyphens import Words
 from pincite.parse.kind import Look
 from pincite.parse.lists import Contents, InnerNumbers, NumberedReferences, References, split_titles
 from pincite.parse.page_blocks import PageDrafts
