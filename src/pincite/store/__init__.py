@@ -18,6 +18,7 @@ from pincite.store.records import (
     StoredOriginal,
     Vectors,
 )
+from pincite.store.spool import Spool
 from pincite.store.store import Store
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "NewDocument",
     "PageHit",
     "Scope",
+    "Spool",
     "Store",
     "StoredChunk",
     "StoredOriginal",

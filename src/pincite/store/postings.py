@@ -38,15 +38,24 @@ def lengths(texts: Sequence[str]) -> int:
     return sum(min(len(text.split()), _LONGEST) for text in texts)
 
 
-def build(chunk_terms: Sequence[str], page_terms: Sequence[str]) -> list[tuple[str, bytes, bytes]]:
-    """Rows of a document: term, postings of its chunks, postings of its pages; in order of the terms."""
-    chunk_rows = _arrays(chunk_terms)
-    page_rows = _arrays(page_terms)
+def build(
+    chunk_terms: Sequence[str], page_terms: Sequence[str], *, first_chunk: int = 0, first_page: int = 0
+) -> list[tuple[str, bytes, bytes]]:
+    """Rows of a part of a document: term, postings of its chunks, postings of its pages; in order of the terms.
+
+    Args:
+        chunk_terms: The terms of each chunk.
+        page_terms: The terms of each page.
+        first_chunk: Number of the first of the chunks in the document.
+        first_page: Number of the first of the pages, from 0.
+    """
+    chunk_rows = _arrays(chunk_terms, first_chunk)
+    page_rows = _arrays(page_terms, first_page)
     terms = sorted(chunk_rows.keys() | page_rows.keys())
     return [(term, chunk_rows.get(term, b""), page_rows.get(term, b"")) for term in terms]
 
 
-def _arrays(texts: Sequence[str]) -> dict[str, bytes]:
+def _arrays(texts: Sequence[str], first: int) -> dict[str, bytes]:
     split = [storable(text).split() for text in texts]
     sizes = np.array([len(terms) for terms in split], np.int64)
     ids: dict[str, int] = {}
@@ -57,7 +66,7 @@ def _arrays(texts: Sequence[str]) -> dict[str, bytes]:
     unique, counts = np.unique(keys, return_counts=True)
     term_of, ordinal = np.divmod(unique, len(split))
     rows = np.empty(len(unique), POSTING)
-    rows["ordinal"] = ordinal
+    rows["ordinal"] = ordinal + first
     rows["count"] = np.minimum(counts, _LONGEST)
     rows["length"] = np.minimum(sizes[ordinal], _LONGEST)
     ends = np.searchsorted(term_of, np.arange(len(ids)), side="right").tolist()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -16,12 +18,12 @@ from pincite.errors import (
     LibraryDamagedError,
     LibraryError,
     NotFoundError,
-    UsageError,
 )
 from pincite.store import backup as backups
 from pincite.store import check as checks
 from pincite.store import collections as sets
 from pincite.store import read, schema, sqlite, write
+from pincite.store.create import DATABASE, create_library
 from pincite.store.files import Originals, Scratch, disk_errors
 from pincite.store.reader import Reader
 from pincite.store.records import (
@@ -31,12 +33,10 @@ from pincite.store.records import (
     NewDocument,
     StoredOriginal,
 )
+from pincite.store.spool import Spool
 from pincite.store.tables import documents, meta
 from pincite.store.work import Work
 
-DATABASE = "library.sqlite3"
-_OURS = frozenset({"cache", "originals", "settings.toml", "tmp", "work"})
-_DESKTOP = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _COUNTED = frozenset({"next_chunk", "next_page", "revision"})
 _ADD_AGAIN = "Add the file again."
 
@@ -83,7 +83,7 @@ class Store(Reader):
         if not path.is_file():
             if read_only or not create:
                 raise NotFoundError(f"there is no library in {folder}", "`pincite add FILE` makes one.")
-            _create(folder)
+            create_library(folder)
         if sqlite.application_id(path) != sqlite.APPLICATION_ID:
             raise LibraryDamagedError(
                 f"{path} is not the database of a Pincite library", "Choose another folder with --library."
@@ -153,7 +153,24 @@ class Store(Reader):
 
     # Documents
 
-    def add_document(self, new: NewDocument, *, collection: str, replace: str | None = None) -> AddResult:
+    @contextlib.contextmanager
+    def spool(self) -> Iterator[Spool]:
+        """A place for the pages and chunks of a document that is too large for memory; removed at the end."""
+        with disk_errors(self.folder):
+            # Without a name in the folder, nothing is left of it when the process dies.
+            file = tempfile.TemporaryFile(dir=self._scratch.folder)  # noqa: SIM115 - closed below
+        with file:
+            yield Spool(file, self.folder)
+
+    @contextlib.contextmanager
+    def scratch_file(self) -> Iterator[Path]:
+        """An empty file in the library's folder, removed at the end, or when the library is opened after a crash."""
+        with self._scratch.file("pages") as (path, _):
+            yield path
+
+    def add_document(
+        self, new: NewDocument, *, collection: str, replace: str | None = None, spool: Spool | None = None
+    ) -> AddResult:
         """Store a document with everything that belongs to it, visible to others all at once.
 
         Args:
@@ -161,6 +178,7 @@ class Store(Reader):
             collection: Name of an existing collection that it shall be in.
             replace: Id of the document whose content this is to replace; it keeps its id and collections.
                 If this fails, the old content stays as it is.
+            spool: Holds all pages and chunks, and `new` none.
 
         Returns:
             The document; "existing" when the same bytes were in the library already under another id. With
@@ -173,7 +191,16 @@ class Store(Reader):
             LibraryError: if the disk is full, or the original is missing.
             ValueError: if the parts of `new` do not fit together.
         """
-        prepared = write.prepare(new)
+        if spool is None:
+            with self.spool() as own:
+                own.add_pages(new.pages, new.page_terms)
+                own.add_chunks(new.chunks)
+                return self._add_spooled(new, own, collection, replace)
+        return self._add_spooled(new, spool, collection, replace)
+
+    def _add_spooled(self, new: NewDocument, spool: Spool, collection: str, replace: str | None) -> AddResult:
+        spool.close()
+        row = write.document_row(new, spool)
         retired = None
         outcome: Literal["added", "replaced", "existing"]
         with self._backend.writing() as connection:
@@ -196,10 +223,10 @@ class Store(Reader):
                 self._ensure_original(new)
                 revision = write.next_revision(connection)
                 if target is None:
-                    outcome, pk = "added", write.insert(connection, prepared, revision)
+                    outcome, pk = "added", write.insert(connection, row, spool, revision)
                 else:
                     outcome, pk = "replaced", target
-                    write.replace(connection, target, prepared, revision)
+                    write.replace(connection, target, row, spool, revision)
                 sets.put(connection, collection_pk, pk)
             document = read.documents_where(connection, documents.c.pk == pk)[pk]
         if retired is not None:
@@ -387,23 +414,6 @@ class Store(Reader):
             LibraryError: if the disk is full or may not be written.
         """
         return backups.write(self.folder, self._backend, self._originals, file)
-
-
-def _create(folder: Path) -> None:
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file, not a folder", "Name a folder for the library.")
-    with disk_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        foreign = sorted(path.name for path in folder.iterdir() if path.name not in _OURS | _DESKTOP)
-        # Another process may be making the same library at this moment.
-        if foreign and not (folder / DATABASE).is_file():
-            raise UsageError(
-                f"{folder} is not a Pincite library, and not empty: it holds {foreign[0]!r}",
-                "Name a new or an empty folder for the library.",
-            )
-        scratch = folder / "tmp"
-        scratch.mkdir(exist_ok=True)
-        sqlite.create_file(folder / DATABASE, schema.create, scratch)
 
 
 def _pk_of_sha256(connection: sa.Connection, sha256: str) -> int | None:

@@ -1,7 +1,7 @@
 """Adding and removing documents. Every function runs within one write transaction of its caller's.
 
-What takes time (compression, counting words) is done by `prepare` before the transaction begins: the write
-lock is held only while rows are written.
+What takes time (compression, sorting words) is done by the `Spool` before the transaction begins: the write lock is
+held only while rows are written.
 """
 
 from __future__ import annotations
@@ -9,18 +9,16 @@ from __future__ import annotations
 import datetime as dt
 import re
 import secrets
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import sqlalchemy as sa
 
-from pincite.domain import Chunk, Page
 from pincite.errors import ModelMismatchError
 from pincite.store import codec
 from pincite.store.codec import storable
-from pincite.store.postings import build, lengths
 from pincite.store.records import NewDocument
+from pincite.store.spool import Rows, Spool
 from pincite.store.tables import (
     chunk_tokens,
     chunk_vectors,
@@ -33,106 +31,45 @@ from pincite.store.tables import (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Prepared:
-    """Rows of a document, but for the keys that only the transaction can give."""
-
-    document: dict[str, Any]
-    pages: list[dict[str, Any]]
-    chunks: list[dict[str, Any]]
-    vectors: list[bytes]
-    tokens: list[bytes]
-    postings: list[dict[str, Any]]
-
-
-def prepare(new: NewDocument) -> Prepared:
-    """Turn a document into rows.
+def document_row(new: NewDocument, spool: Spool) -> dict[str, Any]:
+    """The row of a document, but for the keys that only the transaction can give.
 
     Raises:
-        ValueError: if its parts do not fit together.
+        ValueError: if its digest is none.
     """
-    _check(new)
-    chunk_terms = [chunk.terms for chunk in new.chunks]
-    return Prepared(
-        document={
-            "sha256": new.sha256,
-            "file_name": storable(new.file_name),
-            "media_type": new.media_type,
-            "size": new.size,
-            "title": storable(new.title),
-            "authors": [storable(author) for author in new.authors],
-            "year": new.year,
-            "language": new.language,
-            "notices": codec.encode_notices(new.notices),
-            "outline": codec.encode_outline(new.outline),
-            "facts": codec.encode_facts(new.facts),
-            "parameters": dict(new.parameters),
-            "token_counts": codec.encode_counts(*new.token_counts),
-            "page_count": len(new.pages),
-            "page_terms": lengths(new.page_terms),
-            "chunk_count": len(new.chunks),
-            "chunk_terms": lengths(chunk_terms),
-        },
-        pages=[_page_row(page) for page in new.pages],
-        chunks=[_chunk_row(ordinal, chunk.chunk) for ordinal, chunk in enumerate(new.chunks)],
-        vectors=[chunk.pooled.astype("<f2").tobytes() for chunk in new.chunks],
-        tokens=[bytes(chunk.tokens) for chunk in new.chunks],
-        postings=[
-            {"term": term, "chunks": in_chunks, "pages": in_pages}
-            for term, in_chunks, in_pages in build(chunk_terms, new.page_terms)
-        ],
-    )
-
-
-def _check(new: NewDocument) -> None:
     if not re.fullmatch("[0-9a-f]{64}", new.sha256):
         raise ValueError(f"{new.sha256!r} is not a SHA-256 digest in hexadecimal")
-    if [page.index for page in new.pages] != list(range(1, len(new.pages) + 1)):
-        raise ValueError("pages must be numbered from 1 without a gap")
-    if len(new.page_terms) != len(new.pages):
-        raise ValueError(f"{len(new.page_terms)} lists of terms do not belong to {len(new.pages)} pages")
-    shapes = {chunk.pooled.shape for chunk in new.chunks}
-    if len(shapes) > 1 or any(len(shape) != 1 or not shape[0] for shape in shapes):
-        raise ValueError(f"pooled vectors must all have one dimension and one length, not {sorted(shapes)}")
-    if any(not np.isfinite(chunk.pooled).all() for chunk in new.chunks):
-        raise ValueError("a pooled vector holds a value that is not a number")
-
-
-def _page_row(page: Page) -> dict[str, Any]:
-    text = storable(page.text)
     return {
-        "page_index": page.index,
-        "label": storable(page.label),
-        "width": float(page.width),
-        "height": float(page.height),
-        "text": text,
-        "blocks": codec.encode_blocks(page.blocks) | codec.encode_confidence(page.ocr_confidence),
-        "boxes": codec.encode_boxes(page.boxes, text),
+        "sha256": new.sha256,
+        "file_name": storable(new.file_name),
+        "media_type": new.media_type,
+        "size": new.size,
+        "title": storable(new.title),
+        "authors": [storable(author) for author in new.authors],
+        "year": new.year,
+        "language": new.language,
+        "notices": codec.encode_notices(new.notices),
+        "outline": codec.encode_outline(new.outline),
+        "facts": codec.encode_facts(new.facts),
+        "parameters": dict(new.parameters),
+        "token_counts": codec.encode_counts(*new.token_counts),
+        "page_count": spool.page_count,
+        "page_terms": spool.page_terms,
+        "chunk_count": spool.chunk_count,
+        "chunk_terms": spool.chunk_terms,
     }
 
 
-def _chunk_row(ordinal: int, chunk: Chunk) -> dict[str, Any]:
-    return {
-        "ordinal": ordinal,
-        "first_page": min((span.page_index for span in chunk.spans), default=0),
-        "last_page": max((span.page_index for span in chunk.spans), default=0),
-        "overlap": chunk.overlap,
-        "section": [storable(part) for part in chunk.section],
-        "sentences": codec.encode_sentences(chunk.sentences),
-        "text": storable(chunk.text),
-    }
-
-
-def insert(connection: sa.Connection, prepared: Prepared, revision: int) -> int:
+def insert(connection: sa.Connection, document: dict[str, Any], spool: Spool, revision: int) -> int:
     """Write a new document; returns its key. It is in no collection yet.
 
     Raises:
         ModelMismatchError: if its vectors are not as long as those that are there.
     """
-    _check_dimensions(connection, prepared)
+    _check_dimensions(connection, spool)
     row = {
-        **prepared.document,
-        **_keys(connection, prepared),
+        **document,
+        **_keys(connection, spool),
         "id": secrets.token_hex(10),
         "added_at": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         "revision": revision,
@@ -140,26 +77,28 @@ def insert(connection: sa.Connection, prepared: Prepared, revision: int) -> int:
     result = connection.execute(documents.insert(), row)
     assert result.inserted_primary_key is not None  # noqa: S101
     pk = int(result.inserted_primary_key[0])
-    _insert_contents(connection, pk, prepared, row["first_page"], row["first_chunk"])
+    _insert_contents(connection, pk, spool, row["first_page"], row["first_chunk"])
     return pk
 
 
-def replace(connection: sa.Connection, pk: int, prepared: Prepared, revision: int) -> None:
+def replace(
+    connection: sa.Connection, pk: int, document: dict[str, Any], spool: Spool, revision: int
+) -> None:
     """Write new content into an existing document, in place of the old.
 
     Raises:
         ModelMismatchError: if its vectors are not as long as those of other documents.
     """
     _delete_contents(connection, pk)
-    _check_dimensions(connection, prepared)
+    _check_dimensions(connection, spool)
     row = {
-        **prepared.document,
-        **_keys(connection, prepared),
+        **document,
+        **_keys(connection, spool),
         "added_at": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         "revision": revision,
     }
     connection.execute(documents.update().where(documents.c.pk == pk), row)
-    _insert_contents(connection, pk, prepared, row["first_page"], row["first_chunk"])
+    _insert_contents(connection, pk, spool, row["first_page"], row["first_chunk"])
 
 
 def delete(connection: sa.Connection, pk: int) -> None:
@@ -181,43 +120,46 @@ def _advance(connection: sa.Connection, key: str, by: int) -> int:
     return before
 
 
-def _check_dimensions(connection: sa.Connection, prepared: Prepared) -> None:
+def _check_dimensions(connection: sa.Connection, spool: Spool) -> None:
     stored = connection.execute(sa.select(sa.func.length(chunk_vectors.c.pooled)).limit(1)).scalar()
-    if stored is not None and prepared.vectors and len(prepared.vectors[0]) != stored:
+    if stored is not None and spool.dimensions and 2 * spool.dimensions != stored:
         raise ModelMismatchError(
-            f"the library holds vectors of {stored // 2} dimensions, the new document has "
-            f"{len(prepared.vectors[0]) // 2}",
+            f"the library holds vectors of {stored // 2} dimensions, the new document has {spool.dimensions}",
             "Use the encoder that the library was made with, or make a new library.",
         )
 
 
-def _keys(connection: sa.Connection, prepared: Prepared) -> dict[str, int]:
+def _keys(connection: sa.Connection, spool: Spool) -> dict[str, int]:
     return {
-        "first_page": _advance(connection, "next_page", len(prepared.pages)),
-        "first_chunk": _advance(connection, "next_chunk", len(prepared.chunks)),
+        "first_page": _advance(connection, "next_page", spool.page_count),
+        "first_chunk": _advance(connection, "next_chunk", spool.chunk_count),
     }
 
 
 def _insert_contents(
-    connection: sa.Connection, pk: int, prepared: Prepared, first_page: int, first_chunk: int
+    connection: sa.Connection, pk: int, spool: Spool, first_page: int, first_chunk: int
 ) -> None:
-    def numbered(rows: list[dict[str, Any]], first: int) -> list[dict[str, Any]]:
-        return [{**row, "pk": first + number, "document_pk": pk} for number, row in enumerate(rows)]
+    own = {"document_pk": pk}
+    _insert(connection, pages, spool.rows("pages"), "pk", first_page, own)
+    _insert(connection, chunks, spool.rows("chunks"), "pk", first_chunk, own)
+    _insert(connection, chunk_vectors, spool.rows("vectors"), "chunk_pk", first_chunk, {})
+    _insert(connection, chunk_tokens, spool.rows("tokens"), "chunk_pk", first_chunk, {})
+    for rows in spool.rows("postings"):
+        connection.execute(postings.insert(), [{**row, **own} for row in rows])
 
-    if prepared.pages:
-        connection.execute(pages.insert(), numbered(prepared.pages, first_page))
-    if prepared.chunks:
-        connection.execute(chunks.insert(), numbered(prepared.chunks, first_chunk))
-        connection.execute(
-            chunk_vectors.insert(),
-            [{"chunk_pk": first_chunk + n, "pooled": data} for n, data in enumerate(prepared.vectors)],
-        )
-        connection.execute(
-            chunk_tokens.insert(),
-            [{"chunk_pk": first_chunk + n, "data": data} for n, data in enumerate(prepared.tokens)],
-        )
-    if prepared.postings:
-        connection.execute(postings.insert(), [{**row, "document_pk": pk} for row in prepared.postings])
+
+def _insert(
+    connection: sa.Connection,
+    table: sa.Table,
+    batches: Iterator[Rows],
+    key: str,
+    first: int,
+    own: dict[str, int],
+) -> None:
+    """Insert rows with keys that count from `first`."""
+    for rows in batches:
+        connection.execute(table.insert(), [{**row, **own, key: first + n} for n, row in enumerate(rows)])
+        first += len(rows)
 
 
 def _delete_contents(connection: sa.Connection, pk: int) -> None:
