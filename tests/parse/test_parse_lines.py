@@ -149,6 +149,15 @@ def test_text_turned_on_an_upright_page_is_framed_where_it_stands(tmp_path: Path
     assert boxes[0, 1] > boxes[-1, 1], "the text runs up the page"
 
 
+def test_accents_drawn_apart_from_their_letters_are_composed(tmp_path: Path) -> None:
+    # The accent over the e of "Mexico" comes after all of the line, that of "on" before it.
+    content = (
+        show(113.5, 700, "\xb4") + show(72, 700, "informacion on Mexico D.F.") + show(149.7, 700, "\xb4")
+    )
+    content += show(72, 680, "Urena") + show(89.2, 680, "\x98")
+    assert text_of(tmp_path, content) == "información on México D.F. Ureña"
+
+
 def scripts(*pieces: tuple[str, float], size: float = 10) -> str:
     """A line of pieces, each raised by so many points; raised and lowered ones are smaller."""
     shown = "".join(

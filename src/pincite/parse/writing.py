@@ -86,7 +86,7 @@ def write(part: Upright, groups: list[Index], place: Placement, *, turned: int) 
     """
     if not groups:
         return []
-    index = np.concatenate(groups)
+    index = _beside_letters(part, groups)
     flow = _flow(part, groups, index)
     lines = len(groups)
     size, base = _measures(flow, lines)
@@ -125,6 +125,31 @@ def write(part: Upright, groups: list[Index], place: Placement, *, turned: int) 
     ]
 
 
+def _beside_letters(part: Upright, groups: list[Index]) -> Index:
+    """The characters of all lines, accents that are drawn over a letter moved to it.
+
+    TeX draws them before or after the rest of a line.
+    """
+    index = np.concatenate(groups)
+    kind = characters.classes(part.codes[index])
+    accents = np.flatnonzero(kind == Class.ACCENT)
+    if not len(accents):
+        return index
+    ends = np.cumsum([len(group) for group in groups])
+    left, right = part.ink[index, 0], part.ink[index, 2]
+    letter = (kind == Class.PLAIN) & (part.codes[index] > 64) & (right > left)
+    place = np.arange(len(index), dtype=np.float64)
+    for accent in accents.tolist():
+        line = int(np.searchsorted(ends, accent, "right"))
+        members = np.arange(ends[line] - len(groups[line]), ends[line])
+        middle = (left[accent] + right[accent]) / 2
+        over = members[letter[members] & (left[members] < middle) & (middle < right[members])]
+        if len(over):
+            off = np.abs((left[over] + right[over]) / 2 - middle)
+            place[accent] = over[off.argmin()] - 0.5
+    return index[np.argsort(place, kind="stable")]
+
+
 def _flow(part: Upright, groups: list[Index], index: Index) -> _Flow:
     lengths = np.array([len(group) for group in groups])
     codes = part.codes[index]
@@ -134,12 +159,21 @@ def _flow(part: Upright, groups: list[Index], index: Index) -> _Flow:
     hollow = (ink[:, 2] <= ink[:, 0]) & (kind != Class.SPACE) & (kind != Class.SOFT) & (kind != Class.BAD)
     hollow &= kind != Class.VANISHING
     ink[hollow] = cells[hollow]
+    _widen_accents(kind, ink, cells)
     solid = (ink[:, 2] > ink[:, 0]) & (kind != Class.SPACE) & (kind != Class.VANISHING)
     return _Flow(
         line=np.repeat(np.arange(len(groups)), lengths),
         starts=np.concatenate(([0], np.cumsum(lengths)[:-1])),
         codes=codes, kind=kind, ink=ink, cells=cells, base=part.base[index], size=part.size[index], solid=solid,
     )  # fmt: skip
+
+
+def _widen_accents(kind: NDArray[np.uint8], ink: Floats, cells: Floats) -> None:
+    """Give an accent over the next letter that letter's cell: no space is before it only because it is narrow."""
+    accents = np.flatnonzero(kind[:-1] == Class.ACCENT)
+    middle = (ink[accents, 0] + ink[accents, 2]) / 2
+    over = accents[(middle > ink[accents + 1, 0]) & (middle < ink[accents + 1, 2])]
+    cells[over] = cells[over + 1]
 
 
 def _measures(flow: _Flow, lines: int) -> tuple[Floats, Floats]:
