@@ -39,7 +39,7 @@ def head_size(levels: list[Level], columns: int, bands: Bands, rules: Rules) -> 
         return by_rule
     if by_look:
         return by_rule if by_look < by_rule <= by_look + 2 else by_look
-    return by_rule or (1 if columns >= 3 and _short(levels[0]) and len(levels) > 2 else 0)
+    return 1 if columns >= 3 and _short(levels[0]) and len(levels) > 2 and not _alike(*levels[:2]) else 0
 
 
 def _are_named_lines(levels: list[Level], columns: int) -> bool:
@@ -51,6 +51,12 @@ def _are_named_lines(levels: list[Level], columns: int) -> bool:
         and labels[0].endswith(":")
         and (sum(label.endswith(":") for label in labels) > 0.6 * len(labels))
     )
+
+
+def _alike(one: Level, two: Level) -> bool:
+    """Whether the labels of two rows differ only in their numbers: "Question 1", "Question 2"."""
+    labels = [re.sub(r"\d+", "0", level.pieces[0].line.text) for level in (one, two)]
+    return labels[0] == labels[1]
 
 
 def _short(level: Level) -> bool:

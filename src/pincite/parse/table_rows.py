@@ -95,7 +95,7 @@ def body_rows(levels: list[Level], bands: Bands) -> list[list[Level]]:
     body = _Body(
         ruled=sum(divided) >= 2 and (bands.closed or sum(divided) >= 0.3 * (len(levels) - 1)),
         limit=_close(levels, divided),
-        right=_label_edge(levels),
+        rights=_right_edges(levels),
         wrapping=_has_wrapped(levels),
     )
     rows = [[levels[0]]]
@@ -108,10 +108,14 @@ def body_rows(levels: list[Level], bands: Bands) -> list[list[Level]]:
     return rows
 
 
-def _label_edge(levels: list[Level]) -> float:
-    """How far the labels reach to the right."""
-    labels = [piece for level in levels if (piece := level.at(0)) is not None and piece.last == 0]
-    return max((piece.line.x1 for piece in labels), default=0.0)
+def _right_edges(levels: list[Level]) -> dict[int, float]:
+    """How far the text in each column reaches to the right."""
+    edges: dict[int, float] = {}
+    for level in levels:
+        for piece in level.pieces:
+            if piece.first == piece.last:
+                edges[piece.first] = max(edges.get(piece.first, 0.0), piece.line.x1)
+    return edges
 
 
 def _has_wrapped(levels: list[Level]) -> bool:
@@ -155,13 +159,13 @@ class _Body:
     Attributes:
         ruled: Whether rules part its rows.
         limit: Distance below which baselines make one row; 0 where distances say nothing.
-        right: Right end of its labels.
+        rights: Right end of the text in each column.
         wrapping: Whether some of its cells surely wrap.
     """
 
     ruled: bool
     limit: float
-    right: float
+    rights: dict[int, float]
     wrapping: bool
 
     def continues(self, row: list[Level], level: Level, after: Level | None) -> bool:
@@ -185,8 +189,8 @@ class _Body:
         if level.values and not values & level.values:
             # The values stand beside the label's last line.
             return not values and len(row[-1].pieces) == 1 and self._wraps(before, label)
-        if len(level.pieces) > 1 and values and not level.values:
-            return True
+        if len(level.pieces) > 1:
+            return bool(values and not level.values) or self._all_wrap(row[-1], level)
         follower = after.at(0) if after is not None and after.values and not level.values else None
         begins_next = follower is not None and follower.line.text[:1].islower()
         return not begins_next and self._wraps(before, label)
@@ -199,11 +203,20 @@ class _Body:
         begins = label.line.text.strip()
         if begins[:1].islower() or _GOES_ON.search(text):
             return True
-        word = begins.split(" ", 1)[0]
-        needed = label.line.width * (len(word) + 1) / max(len(begins), 1)
-        full = before.line.x1 + needed > self.right
         hanging = label.line.x0 - before.line.x0 > 0.3 * label.line.size
-        return full and (self.wrapping or (hanging and len(begins) > 3))
+        return self._is_full(before, label) and (self.wrapping or (hanging and len(begins) > 3))
+
+    def _all_wrap(self, above: Level, level: Level) -> bool:
+        """Whether every cell of a baseline goes on from a full line above it."""
+        pairs = [(above.at(piece.first), piece) for piece in level.pieces]
+        return all(before is not None and self._is_full(before, piece) for before, piece in pairs)
+
+    def _is_full(self, before: Piece, after: Piece) -> bool:
+        """Whether the first word of a line would not have fitted on the line above it."""
+        text = after.line.text.strip()
+        word = text.split(" ", 1)[0]
+        needed = after.line.width * (len(word) + 1) / max(len(text), 1)
+        return before.line.x1 + needed > self.rights.get(after.first, 0.0)
 
 
 def _is_second_line(row: list[Level], level: Level) -> bool:

@@ -25,7 +25,9 @@ _SIGNED = re.compile(
     r"|^/s/|^_{6,}|^signed\b|^\)$",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"^(?:[A-Z]|\d+)(?:\.\d+)*\.?\s+\S|^(?:chapter|appendix|section)\b", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"^(?:[A-Z]|\d+)(?:\.\d+)*\.?(?:\s+\S|$)|^(?:chapter|appendix|section)\b", re.IGNORECASE
+)
 
 
 def rules_of(page: PageLines, turned: int) -> Rules:
@@ -206,7 +208,7 @@ def _is_contents(grid: Grid) -> bool:
     """Whether the last column counts up as page numbers do, under a title of contents or beside numbered titles."""
     rows = [row for row in grid.by_row() if len(row) >= 2]
     pages = [int(row[-1].text) for row in rows if row[-1].text.strip().isdecimal()]
-    if len(pages) < max(3, 0.8 * len(rows)) or pages != sorted(pages) or pages[0] == pages[-1]:
+    if len(pages) < max(2, 0.8 * len(rows)) or pages != sorted(pages) or pages[0] == pages[-1]:
         return False
     titled = grid.cells[0].text.strip().casefold() in ("contents", "table of contents", "inhalt", "sommaire")
     return titled or sum(bool(_NUMBERED.match(row[0].text)) for row in rows) > 0.5 * len(rows)
