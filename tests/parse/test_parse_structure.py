@@ -178,3 +178,40 @@ def test_notes_below_a_rule_stand_apart(tmp_path: Path) -> None:
     found = parse_pdf(page.save()).pages[0]
     assert texts(found, BlockKind.FOOTNOTE)[0].startswith("1 A note of the left column")
     assert "and so the right goes on." in found.text
+
+
+def test_a_box_beside_the_text_is_read_by_itself(tmp_path: Path) -> None:
+    page = Paper(tmp_path / "a.pdf")
+    page.at(60, 740, "Of bridges and boxes", size=18)
+    words = LOREM.split()
+    end = column(page, "The text begins here and so " + " ".join(words[:60]), 60, 700, width=480)
+    page.canvas.setFillGray(0.9)
+    page.canvas.rect(330, end - 110, 220, 100, stroke=0, fill=1)
+    page.canvas.setFillGray(0)
+    column(page, "Box 1. What a ferry is. A ferry is a boat that carries people and carts over the water for a "
+           "fee, as the oldest of them remember well enough to tell.", 340, end - 30, width=200)  # fmt: skip
+    narrow = column(
+        page, "while beside the box the text goes on " + " ".join(words[:55]), 60, end - 12, width=240
+    )
+    column(page, "and below the box it runs on to its end.", 60, min(narrow - 12, end - 125), width=480)
+    found = parse_pdf(page.save()).pages[0]
+    box = block_of(found, "Box 1.")
+    assert found.text[box.start : box.end].endswith("remember well enough to tell.")
+    text = found.text[: box.start] + found.text[box.end :]
+    assert "goes on The committee" in text.replace("\n", " ")
+    for block in found.blocks:
+        inside = found.text[block.start : block.end]
+        assert not ("beside the box" in inside and "A ferry is a boat" in inside)
+
+
+def test_labels_stand_beside_their_own_text(tmp_path: Path) -> None:
+    page = Paper(tmp_path / "a.pdf")
+    page.at(60, 740, "Terms of the ferry", size=18)
+    y = 700.0
+    for label in ("Scope", "Fees", "Term"):
+        page.at(60, y, label)
+        y = column(page, f"The {label.lower()} is agreed. {LOREM}", 180, y, width=360) - 30
+    text = parse_pdf(page.save()).pages[0].text
+    words = ["Scope", "The scope is", "Fees", "The fees is", "Term\n", "The term is"]
+    places = [text.index(word) for word in words]
+    assert places == sorted(places)

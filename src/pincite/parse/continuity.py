@@ -27,7 +27,7 @@ def merge_columns(drafts: list[Draft]) -> list[Draft]:
     result: list[Draft] = []
     open_block: Draft | None = None
     for draft in drafts:
-        if draft.kind in _BESIDE or draft.turned:
+        if draft.kind in _BESIDE or draft.turned or draft.role == "box":
             result.append(draft)
             continue
         if (
@@ -70,7 +70,7 @@ class Joints:
     def set(self, drafts: list[Draft]) -> None:
         """Join the blocks of the next pages in reading order."""
         for draft in drafts:
-            if draft.kind in _BESIDE or draft.turned:
+            if draft.kind in _BESIDE or draft.turned or draft.role == "box":
                 continue
             before = self._open
             if (

@@ -40,7 +40,8 @@ class Region:
     """Rows that are read from top to bottom, within x0…x1.
 
     Attributes:
-        role: "beside" for text beside the label that is the region before, "aside" for a column of notes.
+        role: "beside" for text beside the label that is the region before, "aside" for a column of notes, "box" for
+            a box that has other text beside it.
         typewritten: Whether a fixed-width font is the document's ordinary one.
     """
 

@@ -13,6 +13,7 @@ from pincite.parse.furniture import Furniture
 from pincite.parse.layout import regions
 from pincite.parse.line import Line, PageLines
 from pincite.parse.rows import Row
+from pincite.parse.sidebars import cut_boxes, with_boxes
 
 
 @dataclass(slots=True, eq=False)
@@ -46,7 +47,8 @@ def page_blocks(page: PageLines, part: Furniture, *, typewritten: bool) -> PageD
     placed: set[int] = set()
     for angle in sorted(angles, key=lambda angle: angle != 0):
         rules, cutter = tables.rules_of(page, angle), Cutter.of(page, angle)
-        for region in regions(tables.ruled(angles[angle], rules, cutter), rules.horizontal):
+        text, boxes = cut_boxes(tables.ruled(angles[angle], rules, cutter), rules)
+        for region in with_boxes(regions(text, rules.horizontal), boxes):
             number += 1
             found = region_blocks(region, page.index, number, typewritten=typewritten)
             found = tables.resolve(found, rules, cutter, placed)
