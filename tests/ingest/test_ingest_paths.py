@@ -85,8 +85,9 @@ def test_odd_file_names_are_kept(library: Library, tmp_path: Path, name: str) ->
 def test_a_name_that_is_no_text_stops_nothing(library: Library, heron: Path, osprey: Path) -> None:
     odd = heron.rename(heron.parent / os.fsdecode(b"caf\xe9.pdf"))
     report = library.add([odd, osprey])
-    ended = [entry.path for entry in report.added] + [entry.path for entry in report.failed]
-    assert sorted(ended) == sorted([odd, osprey])
+    assert [entry.document.file_name for entry in report.added] == ["caf\ufffd.pdf", "osprey.pdf"]
+    assert library.document(odd.name).id == library.document("caf\ufffd.pdf").id
+    assert [entry.note for entry in library.add(odd).unchanged] == [""], "known under the same name"
     assert "osprey.pdf" in names(library)
     for document in library.documents():
         document.file_name.encode("utf-8")

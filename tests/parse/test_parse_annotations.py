@@ -15,8 +15,7 @@ from pincite.chunking import make_chunks
 from pincite.config import ChunkSettings
 from pincite.domain import BOX_UNIT, Attachment, Block, BlockKind, Page, ParsedDocument
 from pincite.parse import parse_pdf
-from pincite.parse.annotations import Annotations, _last_name
-from pincite.parse.pdf import PdfFile
+from pincite.parse.annotations import _last_name
 
 NOTES = (BlockKind.FIELD, BlockKind.COMMENT)
 
@@ -198,10 +197,24 @@ def test_a_form_only_adobe_can_show_is_reported(tmp_path: Path) -> None:
     assert xfa(tmp_path, dynamic=False).notices == ()
 
 
-def test_a_page_with_countless_annotations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limit", ["_MOST", "_MOST_NOTES"])
+def test_a_page_with_countless_annotations(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
     from pincite.parse import annotations
 
-    monkeypatch.setattr(annotations, "_MOST", 3)
+    monkeypatch.setattr(annotations, limit, 3)
     path = commented(tmp_path, *(annotation("Text", f"n{number}") for number in range(5)))
-    with PdfFile(path) as file, Annotations(file) as reader, file.page(1) as page:
-        assert [note.value for note in reader.read(page)] == ["n0", "n1", "n2"]
+    document = parse_pdf(path)
+    assert [text for _, text in notes(document.pages[0])] == ["Comment: n0", "Comment: n1", "Comment: n2"]
+    assert [(notice.code, notice.pages) for notice in document.notices] == [("notes_cut", (1,))]
+
+
+def test_links_do_not_count_as_notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pincite.parse import annotations
+
+    monkeypatch.setattr(annotations, "_MOST_NOTES", 1)
+    path = commented(tmp_path, *(annotation("Link") for _ in range(5)), annotation("Text", "one"))
+    document = parse_pdf(path)
+    assert [text for _, text in notes(document.pages[0])] == ["Comment: one"]
+    assert document.notices == ()

@@ -14,6 +14,7 @@ from pincite.ingest.index import index_document
 from pincite.ingest.report import AddedFile, AddReport, FailedFile, OnProgress, Progress, Stage
 from pincite.parse import Ocr, ParseJob, ParseOutcome, ParserPool
 from pincite.store import Store
+from pincite.store.codec import storable
 
 
 class Pipeline:
@@ -110,7 +111,7 @@ class Pipeline:
         document = self._store.document_by_sha256(sha256)
         if document is None:
             return False
-        note = "" if document.file_name == path.name else f"same content as {document.file_name}"
+        note = "" if document.file_name == storable(path.name) else f"same content as {document.file_name}"
         if self._store.add_to_collection(document.id, self._collection):
             note = "; ".join(filter(None, [note, f"now also in {self._collection!r}"]))
         self._report.unchanged.append(AddedFile(path, self._store.document(document.id), note))

@@ -15,8 +15,11 @@ from pincite.parse.pdf import PdfFile, PdfPage
 from pincite.parse.strings import read_string
 from pincite.parse.turning import Floats
 
-_MOST = 20_000
-"""Annotations of a page that are looked at: reading each costs a call, and a damaged file may claim millions."""
+_MOST = 50_000
+"""Annotations of a page that are looked at: most are links, and a damaged file may claim millions."""
+
+_MOST_NOTES = 4_000
+"""Fields and comments of a page that are read: each costs several calls."""
 
 _UNSEEN = raw.FPDF_ANNOT_FLAG_HIDDEN | raw.FPDF_ANNOT_FLAG_NOVIEW
 _PASSWORD = 1 << 13
@@ -57,12 +60,14 @@ class Annotations:
 
     Attributes:
         attachments: Files that hang on places of the pages read so far.
+        cut: Pages with more fields and comments than are read.
         xfa_only: Whether the form's fields are in a format of Adobe's own (XFA) that PDFium cannot show.
     """
 
     def __init__(self, file: PdfFile) -> None:
         kind = raw.FPDF_GetFormType(file.handle)
         self.attachments: list[Attachment] = []
+        self.cut: list[int] = []
         self.xfa_only: bool = kind == raw.FORMTYPE_XFA_FULL
         # Kept alive as long as PDFium may look at it.
         self._config = raw.FPDF_FORMFILLINFO(version=2)
@@ -89,7 +94,7 @@ class Annotations:
         if self._form:
             raw.FORM_OnAfterLoadPage(page.handle, self._form)
         try:
-            return self._notes(page, min(count, _MOST))
+            return self._notes(page, count)
         finally:
             if self._form:
                 raw.FORM_OnBeforeClosePage(page.handle, self._form)
@@ -97,24 +102,30 @@ class Annotations:
     def _notes(self, page: PdfPage, count: int) -> list[Note]:
         place, width, height = page.axes()
         found: dict[tuple[BlockKind, str, str], Note] = {}
-        for number in range(count):
+        looked = 0
+        for number in range(min(count, _MOST)):
             annotation = raw.FPDFPage_GetAnnot(page.handle, number)
             if not annotation:
                 continue
             try:
-                note = self._note(annotation, place)
+                kind = raw.FPDFAnnot_GetSubtype(annotation)
+                if kind != raw.FPDF_ANNOT_WIDGET and kind not in _COMMENTS:
+                    continue
+                looked += 1
+                note = self._note(annotation, kind, place) if looked <= _MOST_NOTES else None
             finally:
                 raw.FPDFPage_CloseAnnot(annotation)
             if note is None or (note.kind is BlockKind.FIELD and not _on_page(note.box, width, height)):
                 continue
             # A field may stand at several places of a page.
             found.setdefault((note.kind, note.name, note.value), note)
+        if looked > _MOST_NOTES or count > _MOST:
+            self.cut.append(page.index)
         return list(found.values())
 
-    def _note(self, annotation: Any, place: Callable[[Floats], Floats]) -> Note | None:
+    def _note(self, annotation: Any, kind: int, place: Callable[[Floats], Floats]) -> Note | None:
         if raw.FPDFAnnot_GetFlags(annotation) & _UNSEEN:
             return None
-        kind = raw.FPDFAnnot_GetSubtype(annotation)
         rectangle = raw.FS_RECTF()
         if not raw.FPDFAnnot_GetRect(annotation, rectangle):
             return None
@@ -125,8 +136,6 @@ class Annotations:
             handle = raw.FPDFAnnot_GetFileAttachment(annotation)
             if handle:
                 self.attachments.append(described(handle))
-        if kind not in _COMMENTS:
-            return None
         text = _text(annotation, b"Contents")
         if kind == raw.FPDF_ANNOT_STAMP and not text:
             text = _text(annotation, b"Subj") or _text(annotation, b"Name")
@@ -160,7 +169,7 @@ def _field(form: Any, annotation: Any, box: tuple[float, float, float, float]) -
 
 def _chosen(form: Any, annotation: Any) -> str:
     """The labels of the chosen options."""
-    count = min(raw.FPDFAnnot_GetOptionCount(form, annotation), _MOST)
+    count = min(raw.FPDFAnnot_GetOptionCount(form, annotation), _MOST_NOTES)
     labels = [
         read_string(raw.FPDFAnnot_GetOptionLabel, form, annotation, option)
         for option in range(count)

@@ -240,6 +240,10 @@ def _notices(survey: Survey, empty: list[int]) -> tuple[Notice, ...]:
             "The form is in a format of Adobe's own (XFA): its fields are not in the pages and were not read."
         )
         notices.append(Notice("xfa_form", message))
+    if survey.notes_cut:
+        pages = count_pages(len(survey.notes_cut))
+        message = f"{pages} with so many fields and comments that only the first were read."
+        notices.append(Notice("notes_cut", message, tuple(survey.notes_cut)))
     if survey.attachments:
         count = len(survey.attachments)
         files = "1 attached file was" if count == 1 else f"{count} attached files were"

@@ -76,6 +76,7 @@ class PageLines:
         graphics: What is drawn beside text, on the page as displayed.
         notes: Fields of forms and comments.
         attachments: Files that hang on places of the page.
+        notes_cut: Whether there are more fields and comments than were read.
         picture: What its picture was good for.
         ocr_confidence: How sure the reading of its picture is, 0…1; None where the text is the file's own.
     """
@@ -91,5 +92,6 @@ class PageLines:
     graphics: Graphics = field(default_factory=no_graphics)
     notes: list[Note] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
+    notes_cut: bool = False
     picture: Picture = Picture.NEEDLESS
     ocr_confidence: float | None = None

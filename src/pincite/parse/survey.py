@@ -49,6 +49,7 @@ class Survey:
         hidden: By page, how many characters nobody sees, by reason.
         attachments: Files within the file.
         xfa_only: Whether the form's fields are not in the pages.
+        notes_cut: Pages with more fields and comments than are read.
         furniture: Running heads and the like.
         words: The document's words.
     """
@@ -61,6 +62,7 @@ class Survey:
     hidden: dict[int, dict[str, int]] = field(default_factory=dict)
     attachments: list[Attachment] = field(default_factory=list)
     xfa_only: bool = False
+    notes_cut: list[int] = field(default_factory=list)
     furniture: Finder = field(default_factory=Finder)
     words: Words = field(default_factory=Words)
     _characters: int = 0
@@ -74,6 +76,8 @@ class Survey:
         self._typewriter += sum(len(line.text) for line in page.lines if line.mono)
         self.file.fields += sum(note.kind is BlockKind.FIELD for note in page.notes)
         self.attachments += page.attachments
+        if page.notes_cut:
+            self.notes_cut.append(page.index)
         self.scans.add(page.index, page.picture, page.ocr_confidence)
         if page.hidden:
             self.hidden[page.index] = page.hidden
@@ -170,4 +174,5 @@ def _read_page(file: PdfFile, annotations: Annotations, index: int, scans: ScanR
         glyphs = page.glyphs()
         lines = page_lines(glyphs, index)
         lines.notes, lines.attachments = notes, annotations.attachments[known:]
+        lines.notes_cut = index in annotations.cut
         scans.put(page, glyphs, lines)
