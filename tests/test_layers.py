@@ -18,7 +18,7 @@ SOURCE = Path(pincite.__file__).parent
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors"}),
     frozenset({"domain", "config", "runtime"}),
-    frozenset({"chunking", "sentences", "tables", "terms"}),
+    frozenset({"chunking", "sentences", "tables", "terms", "units"}),
     frozenset({"ocr"}),
     frozenset({"parse"}),
     frozenset({"store", "encode", "llm"}),
@@ -30,7 +30,13 @@ LAYERS: tuple[frozenset[str], ...] = (
 )
 """From the lowest up. The parts of one layer do not know each other."""
 
-NEIGHBOURS = {("chunking", "sentences"), ("chunking", "tables"), ("terms", "sentences")}
+NEIGHBOURS = {
+    ("chunking", "sentences"),
+    ("chunking", "tables"),
+    ("chunking", "units"),
+    ("units", "tables"),
+    ("terms", "sentences"),
+}
 """Exceptions: parts of one layer that may build on each other."""
 
 FORBIDDEN = {("ingest", "search"), ("ingest", "answer"), ("parse", "chunking"), ("search", "parse")}

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -170,14 +171,36 @@ def test_heads_are_no_evidence_and_go_with_their_rows() -> None:
     assert second.sentences[2].context == (0, len("Table 1. Accounts (in millions)\n2018"))
 
 
+def test_groups_at_the_end_of_a_chunk_move_behind_the_repeated_head() -> None:
+    rows = [["", "2018"], ["North"], ["Cash", "7"], ["Goodwill", "9"], ["South"], ["Cash", "8"]]
+    parents = (-1, -1, 1, 1, -1, 4)
+    page = make_table_page(1, rows, before=[CAPTION], caption=True, head_rows=1, parents=parents)
+    first, second = chunks_of(page, tokens=18)
+    assert sentences(first)[-2:] == ["North, Cash: 2018 7", "North, Goodwill: 2018 9"]
+    assert sentences(second) == [CAPTION[1], "2018", "South", "South, Cash: 2018 8"]
+    assert second.overlap == 2
+    assert second.sentences[-1].context == (0, second.sentences[1].end)
+
+
+def test_a_line_between_caption_and_table_belongs_to_both() -> None:
+    between = (BlockKind.PARAGRAPH, "(in millions)")
+    page = make_table_page(
+        1, [["", "2018"], ["Cash", "7"]], before=[CAPTION, between], unit="(in millions)", head_rows=1
+    )
+    table = page.blocks[-1].table
+    assert table is not None
+    block = replace(page.blocks[-1], table=replace(table, caption=(page.blocks[0].start, page.blocks[0].end)))
+    (chunk,) = chunks_of(replace(page, blocks=(*page.blocks[:-1], block)))
+    assert sentences(chunk)[2] == "2018 (in millions)"
+    assert chunk.sentences[-1].context == (0, chunk.sentences[2].end)
+
+
 def test_a_caption_below_is_said_by_the_head() -> None:
     page = make_table_page(1, [["", "2018"], ["Cash", "7"]], head_rows=1)
     below = make_page(1, [(BlockKind.TABLE, page.text), CAPTION])
     table = page.blocks[-1].table
     assert table is not None
     start, end = below.blocks[1].start, below.blocks[1].end
-    from dataclasses import replace
-
     block = replace(below.blocks[0], table=replace(table, caption=(start, end)))
     (chunk,) = chunks_of(replace(below, blocks=(block, below.blocks[1])))
     assert sentences(chunk)[0] == "Table 1. Accounts (in millions): 2018"

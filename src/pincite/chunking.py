@@ -1,25 +1,24 @@
 """Pages → chunks: whole sentences, within the encoder's limit, with the exact place of every character.
 
-Blocks are first joined into *units*: a paragraph that a page break or a figure divides is one unit, a table is one
-unit, a heading is one. Units are cut into sentences (a table into rows, code into lines), sentences are packed
-into chunks. Nothing is lost: the sentences of all chunks, those repeated as overlap left out, are all indexed text in
-order. Of a table whose grid is known a chunk holds each row as it is read out, with its heads (see `tables`).
-References are in chunks of their own.
+Units (see `units`) are cut into sentences (a table into rows, code into lines), sentences are packed into chunks.
+Nothing is lost: the sentences of all chunks, those repeated as overlap left out, are all indexed text in order. Of a
+table whose grid is known a chunk holds each row as it is read out, with its heads (see `tables`). References are in
+chunks of their own.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
 from pincite.config import ChunkSettings
-from pincite.domain import Block, BlockKind, Chunk, Page, Sentence, Span
+from pincite.domain import BlockKind, Chunk, Page, Sentence, Span
 from pincite.sentences import sentence_ranges
-from pincite.tables import Heads, Row, read_table, split_row
+from pincite.tables import Row, split_row
+from pincite.units import Unit, join_blocks
 
 CountTokens = Callable[[Sequence[str]], Sequence[int]]
 """Numbers of tokens of several texts, by the encoder's own tokenizer."""
@@ -36,38 +35,6 @@ _UNITS_AT_ONCE = 256
 _BY_LINE = frozenset({BlockKind.TABLE, BlockKind.CODE})
 _WHOLE = frozenset({BlockKind.FIELD, BlockKind.COMMENT})
 """Never cut into sentences: the second sentence of a comment would look like the document's own."""
-_RUNNING_ON = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.REFERENCE, BlockKind.FOOTNOTE})
-
-
-@dataclass(slots=True)
-class _Unit:
-    """Text that belongs together, with the place of its parts: (offset in text, page, offset in page, length).
-
-    Attributes:
-        table: Number of the table it is, goes on from, or is the caption of; -1 for none.
-        rows: Of a table whose grid is known.
-    """
-
-    kind: BlockKind
-    section: tuple[str, ...]
-    text: str = ""
-    parts: list[tuple[int, int, int, int]] = field(default_factory=list)
-    table: int = -1
-    rows: list[Row] = field(default_factory=list)
-
-    def append(self, page: Page, block: Block, joint: str) -> None:
-        self.text += joint
-        self.parts.append((len(self.text), page.index, block.start, block.end - block.start))
-        self.text += page.text[block.start : block.end]
-
-    def spans(self, start: int, end: int) -> tuple[Span, ...]:
-        """Place of `text[start:end]`."""
-        spans = []
-        for offset, page_index, page_start, length in self.parts:
-            low, high = max(start, offset), min(end, offset + length)
-            if low < high:
-                spans.append(Span(page_index, page_start + low - offset, page_start + high - offset))
-        return tuple(spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,79 +80,21 @@ def make_chunks(pages: Sequence[Page], count: CountTokens, settings: ChunkSettin
 
 def stream_chunks(pages: Iterable[Page], count: CountTokens, settings: ChunkSettings) -> Iterator[Chunk]:
     """As `make_chunks`, for a document of any length: chunks come as soon as the pages they need are there."""
-    units = _units(pages)
+    units = join_blocks(pages)
     pieces = _pieces(units, count, settings.tokens)
     for _, run in groupby(_apart(pieces), key=itemgetter(0)):
         for group, overlap in _pack(map(itemgetter(1), run), settings):
             yield _chunk(group, overlap)
 
 
-def _units(pages: Iterable[Page]) -> Iterator[_Unit]:
-    waiting: deque[_Unit] = deque()
-    latest: dict[BlockKind, _Unit] = {}
-    tables = _Tables()
-    for page in pages:
-        for block in page.blocks:
-            if not block.kind.indexed:
-                continue
-            unit = latest.get(block.kind) if block.joint is not None else None
-            # A joint reaches over what stands between (a footnote, a figure), but not further than a page.
-            if unit is None or block.kind not in _RUNNING_ON or page.index - unit.parts[-1][1] > 1:
-                unit = _Unit(block.kind, (*block.section, *_own_title(page, block)))
-                unit.append(page, block, "")
-                if block.kind is BlockKind.TABLE:
-                    tables.read(unit, page, block, waiting[-1] if waiting else None)
-                waiting.append(unit)
-                latest[block.kind] = unit
-            else:
-                unit.append(page, block, block.joint or "")
-        # What ends on this page may go on.
-        while waiting and waiting[0].parts[-1][1] < page.index:
-            yield waiting.popleft()
-    yield from waiting
-
-
-def _own_title(page: Page, block: Block) -> tuple[str, ...]:
-    return (page.text[block.start : block.end],) if block.kind is BlockKind.HEADING else ()
-
-
-class _Tables:
-    """Numbers tables and takes apart those whose grid is known."""
-
-    def __init__(self) -> None:
-        self._count = 0
-        self._number = -1
-        self._heads: Heads | None = None
-
-    def read(self, unit: _Unit, page: Page, block: Block, before: _Unit | None) -> None:
-        """Read the next table; `before` is the unit before it."""
-        earlier = self._number
-        unit.table = self._number = self._count
-        self._count += 1
-        if block.table is None:
-            self._heads = None
-            return
-        unit.rows, heads = read_table(page.text, block, block.table, self._heads)
-        headed = bool(unit.rows) and unit.rows[0].role == "head"
-        if block.table.continued and not headed and self._heads is not None:
-            unit.table = self._number = earlier
-        self._heads = heads
-        place = (page.index, block.table.caption[0]) if block.table.caption else None
-        if before is not None and before.kind is BlockKind.CAPTION and before.parts[0][1:3] == place:
-            before.table = unit.table
-        elif headed and heads.caption:
-            # The caption stands below, or further away: what the rows are read with has to say it.
-            unit.rows[0] = replace(unit.rows[0], label=f"{heads.caption}: {unit.rows[0].label}")
-
-
-def _pieces(units: Iterator[_Unit], count: CountTokens, limit: int) -> Iterator[_Piece]:
+def _pieces(units: Iterator[Unit], count: CountTokens, limit: int) -> Iterator[_Piece]:
     numbers = itertools.count()
     while some := list(itertools.islice(units, _UNITS_AT_ONCE)):
         yield from _pieces_of(some, numbers, count, limit)
 
 
 def _pieces_of(
-    units: Sequence[_Unit], numbers: Iterator[int], count: CountTokens, limit: int
+    units: Sequence[Unit], numbers: Iterator[int], count: CountTokens, limit: int
 ) -> Iterator[_Piece]:
     ranges = [[] if unit.rows else _ranges(unit) for unit in units]
     texts = [unit.text[start:end] for unit, own in zip(units, ranges, strict=True) for start, end in own]
@@ -209,13 +118,13 @@ def _pieces_of(
                     size,
                     first,
                     unit.table,
-                    head=unit.table >= 0 and (first or unit.kind is BlockKind.CAPTION),
+                    head=unit.table >= 0 and (first or unit.kind is not BlockKind.TABLE),
                 )
                 previous_end = high
 
 
 def _row_pieces(
-    u: int, unit: _Unit, counts: Iterator[int], count: CountTokens, limit: int
+    u: int, unit: Unit, counts: Iterator[int], count: CountTokens, limit: int
 ) -> Iterator[_Piece]:
     """The rows of a table as they are read; one too long even in parts as it stands on the page."""
     page_index = unit.parts[0][1]
@@ -230,7 +139,7 @@ def _row_pieces(
 
 
 def _row_parts(
-    unit: _Unit, row: Row, tokens: int, count: CountTokens, limit: int
+    unit: Unit, row: Row, tokens: int, count: CountTokens, limit: int
 ) -> Iterator[tuple[str, tuple[tuple[int, int], ...], int, bool]]:
     """Text, places on the page and tokens of a row's parts, and whether they are readings."""
     reading = row.reading()
@@ -258,7 +167,7 @@ def _sizes(texts: Sequence[str], count: CountTokens) -> list[int]:
     return [_size(text, tokens) for text, tokens in zip(texts, count(texts), strict=True)]
 
 
-def _ranges(unit: _Unit) -> list[tuple[int, int]]:
+def _ranges(unit: Unit) -> list[tuple[int, int]]:
     if unit.kind in _WHOLE:
         return [(0, len(unit.text))]
     return _line_ranges(unit.text) if unit.kind in _BY_LINE else sentence_ranges(unit.text)
@@ -334,7 +243,7 @@ def _pack(pieces: Iterable[_Piece], settings: ChunkSettings) -> Iterator[tuple[l
                 moved = _trailing_headings(group, overlap)
                 kept = group[: len(group) - len(moved)]
                 yield kept, overlap
-                repeated = [] if moved else _repeat(kept[-1], piece, heads, settings)
+                repeated = _repeat(kept[-1], moved, piece, heads, settings)
                 group = [*repeated, *moved]
             else:
                 group = []
@@ -362,15 +271,27 @@ def _trailing_headings(group: Sequence[_Piece], overlap: int) -> list[_Piece]:
 
 
 def _repeat(
-    last: _Piece, following: _Piece, heads: Sequence[_Piece], settings: ChunkSettings
+    last: _Piece,
+    moved: Sequence[_Piece],
+    following: _Piece,
+    heads: Sequence[_Piece],
+    settings: ChunkSettings,
 ) -> list[_Piece]:
-    """What the next chunk repeats: the last sentence, or caption and head of a table that goes on."""
+    """What the next chunk repeats: the last sentence, or caption and head of a table that goes on.
+
+    Args:
+        last: Last piece of the chunk that is full.
+        moved: Headings that go into the next chunk.
+        following: The piece that found no room.
+        heads: Caption and head of the latest table.
+        settings: Limits.
+    """
     if following.table >= 0 and not following.head:
-        own = [piece for piece in heads if piece.table == following.table]
+        own = [piece for piece in heads if piece.table == following.table and piece not in moved]
         while own and sum(piece.tokens for piece in own) > settings.tokens / 3:
             own.pop(0)
         return own
-    if last.names or last.kind in _BY_LINE or last.tokens > settings.overlap_tokens:
+    if moved or last.names or last.kind in _BY_LINE or last.tokens > settings.overlap_tokens:
         return []
     return [last]
 
