@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pincite.answer.cite import Quote, cite
-from pincite.answer.gate import features, probability
+from pincite.answer.gate import features, probability, row_evidence
 from pincite.answer.quote import choose, rank_sentences
 from pincite.config import AnswerSettings
 from pincite.domain import Answer, AnswerSentence, Passage
@@ -51,7 +51,7 @@ def _answer(
         return _refusal(question, "no_documents", (), 0.0, retrieval.timings)
     with retrieval.timed("quote"):
         ranked = rank_sentences(question, retrieval)
-        confidence = probability(features(retrieval, ranked))
+        confidence = probability(features(retrieval, ranked), row_evidence(retrieval, ranked))
     if not ranked or confidence < settings.threshold or retrieval.interaction is None:
         reason = "weak_evidence" if ranked else "nothing_found"
         return _refusal(question, reason, tuple(retrieval.passages), confidence, retrieval.timings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -68,6 +68,13 @@ class Candidate:
         """Its text."""
         return self.evidence.stored.chunk.text[self.sentence.start : self.sentence.end]
 
+    @property
+    def full_text(self) -> str:
+        """Its text behind that of its context."""
+        context = self.sentence.context
+        before = self.evidence.stored.chunk.text[slice(*context)] + " " if context else ""
+        return before + self.text
+
 
 def rank_sentences(question: str, retrieval: Retrieval, passages: int = PASSAGES) -> list[Candidate]:
     """The sentences of the best passages, best first; each place once."""
@@ -79,19 +86,17 @@ def rank_sentences(question: str, retrieval: Retrieval, passages: int = PASSAGES
     found: dict[tuple[int, tuple[object, ...]], Candidate] = {}
     for evidence in retrieval.evidence[:passages]:
         sentences = evidence.stored.chunk.sentences
-        text = evidence.stored.chunk.text
         language = evidence.passage.document.language
         scores, best = _scores(interaction, evidence.position, sentences)
         of_passage = evidence.passage.scores.late or 0.0
         for number, sentence in enumerate(sentences):
             if sentence.kind in unquotable:
                 continue
-            own = text[sentence.start : sentence.end]
-            read_with = text[slice(*sentence.context)] if sentence.context else ""
-            score = float(scores[number]) + PASSAGE_SHARE * of_passage
-            score += KIND_BONUS if could_answer(kind, own) else 0.0
-            score += TERM_SHARE * _coverage(f"{read_with} {own}", language, retrieval.term_groups)
-            candidate = Candidate(evidence, number, float(scores[number]), score, best[number])
+            candidate = Candidate(evidence, number, float(scores[number]), 0.0, best[number])
+            score = candidate.late + PASSAGE_SHARE * of_passage
+            score += KIND_BONUS if could_answer(kind, candidate.text) else 0.0
+            score += TERM_SHARE * _coverage(candidate.full_text, language, retrieval.term_groups)
+            candidate = replace(candidate, score=score)
             place = (evidence.stored.document_pk, sentence.spans)
             if place not in found or found[place].score < score:
                 found[place] = candidate
