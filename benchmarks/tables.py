@@ -107,6 +107,19 @@ def ask_cell(library: Library, question: CellQuestion, text: str, documents: Seq
     )
 
 
+def refused_elsewhere(library: Library, asked: Sequence[CellQuestion], ids: dict[str, str]) -> list[bool]:
+    """Whether questions are refused by a document that lacks the row, or a year that the question names."""
+    files = list(ids)
+    texts = {name: squash(" ".join(page.text for page in library.pages(own))) for name, own in ids.items()}
+    refused = []
+    for question in asked:
+        other = files[(files.index(question.file) + 1) % len(files)]
+        needed = [squash(question.label), *re.findall(r"\d{4}", question.text)]
+        if not all(word in texts[other] for word in needed):
+            refused.append(library.ask(question.text, documents=[ids[other]]).refused)
+    return refused
+
+
 def row_of_answer(question: CellQuestion, sentence: str) -> bool:
     """Whether a sentence of an answer shows the value, with the label of its row."""
     return holds_value(sentence, question.values[question.column]) and squash(question.label) in squash(
@@ -127,6 +140,7 @@ def run(
     questions: int = 7,
     styles: str = "",
     named: bool = False,
+    elsewhere: bool = False,
 ) -> dict[str, list[Result]]:
     """Typeset, index through the product, and ask; the results by task."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -138,6 +152,10 @@ def run(
             raise SystemExit("\n".join(f"{entry.path.name}: {entry.error}" for entry in report.failed))
         ids = {document.file_name: document.id for document in library.documents()}
         results = {"within the document": [ask_cell(library, q, q.text, [ids[q.file]]) for q in asked]}
+        if elsewhere:
+            refused = refused_elsewhere(library, asked, ids)
+            share = sum(refused) / max(1, len(refused))
+            print(f"\nasked of a document that cannot answer: {len(refused)} questions, {share:.3f} refused")
         if named:
             results["over all, publisher named"] = [
                 ask_cell(library, q, f"{q.text.rstrip('?')}, according to {q.organisation}?", None)
@@ -246,7 +264,9 @@ def main() -> None:
     if arguments.real:
         results = {"real tables": run_real(data_folder(arguments.data), arguments.work / "real")}
     else:
-        results = run(arguments.work / "typeset", styles=arguments.style, named=arguments.named)
+        results = run(
+            arguments.work / "typeset", styles=arguments.style, named=arguments.named, elsewhere=True
+        )
     for title, own in results.items():
         report(title, own, strict=not arguments.real)
     if arguments.show:
