@@ -105,7 +105,7 @@ class ScanReader:
         """
         text = judge(glyphs, lines)
         scan = None
-        if text is not Text.SOUND and _has_ink(page):
+        if text is not Text.SOUND and has_ink(page):
             if self._options is None:
                 _leave(lines, text)
             else:
@@ -133,9 +133,9 @@ class ScanReader:
 
     def _submit(self, page: PdfPage, options: OcrOptions) -> Future[Scan]:
         if self._threads is None:
-            _make_room(options.memory_mb)
+            make_room(options.memory_mb)
             self._threads = ThreadPoolExecutor(threads(options), thread_name_prefix="pincite-ocr")
-        return self._threads.submit(_read, options, page.index, gray(page, options.dpi))
+        return self._threads.submit(read_picture, options, page.index, gray(page, options.dpi))
 
     def _next(self) -> PageLines | None:
         entry = self._pending.popleft()
@@ -182,7 +182,8 @@ def _leave(page: PageLines, text: Text) -> None:
         page.picture = Picture.DOUBTFUL if text is Text.DOUBTFUL else Picture.UNREAD
 
 
-def _read(options: OcrOptions, index: int, picture: NDArray[np.uint8]) -> Scan:
+def read_picture(options: OcrOptions, index: int, picture: NDArray[np.uint8]) -> Scan:
+    """What stands on the picture of a page, as kept or read now."""
     # Here and not above: a parser that meets no picture must stay small.
     from pincite.ocr.readers import reader
     from pincite.ocr.work import kept
@@ -190,7 +191,7 @@ def _read(options: OcrOptions, index: int, picture: NDArray[np.uint8]) -> Scan:
     return kept(options, index, picture, lambda image: reader(options, threads(options))(image))
 
 
-def _make_room(memory_mb: int) -> None:
+def make_room(memory_mb: int) -> None:
     """Raise this process's own cap on memory, as far as its parent allows: see `pincite.parse.worker`."""
     with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
@@ -247,7 +248,7 @@ def gray(page: PdfPage, dpi: float, most_pixels: int = MOST_PIXELS) -> NDArray[n
     return shades
 
 
-def _has_ink(page: PdfPage) -> bool:
+def has_ink(page: PdfPage) -> bool:
     """Whether anything is to be seen on a page."""
     small = gray(page, _PREVIEW_DPI, _PREVIEW_PIXELS).astype(np.int16)
     return float((np.abs(small - np.median(small)) > _INK_CONTRAST).mean()) > _LEAST_INK
