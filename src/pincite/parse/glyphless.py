@@ -47,12 +47,15 @@ def _no_characters() -> bytes:
 
 def _checksum(data: bytes) -> int:
     padded = data + b"\0" * (-len(data) % 4)
-    return sum(struct.unpack(f">{len(padded) // 4}I", padded)) & 0xFFFFFFFF
+    total: int = sum(struct.unpack(f">{len(padded) // 4}I", padded))
+    return total & 0xFFFFFFFF
 
 
 def to_unicode(letters: Sequence[str]) -> str:
     """The CMap that says which letter each code from 1 on stands for."""
-    rows = [f"<{code:04X}> <{letter.encode('utf-16-be').hex().upper()}>" for code, letter in enumerate(letters, 1)]
+    rows = [
+        f"<{code:04X}> <{letter.encode('utf-16-be').hex().upper()}>" for code, letter in enumerate(letters, 1)
+    ]
     parts = [rows[start : start + 100] for start in range(0, len(rows), 100)]
     mapped = "\n".join("\n".join([f"{len(part)} beginbfchar", *part, "endbfchar"]) for part in parts)
     return (

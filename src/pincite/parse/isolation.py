@@ -231,6 +231,52 @@ class ParserPool:
         details: PageDetails = self._ask("details", ParseJob(path, password), (index,))
         return details
 
+    def searchable(
+        self,
+        path: Path,
+        target: Path,
+        *,
+        password: str | None = None,
+        pages: Iterable[int] = (),
+        force: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> list[tuple[int, float]]:
+        """Write a copy of a PDF or a picture whose scanned pages have an invisible layer of their text.
+
+        Args:
+            path: A PDF, PNG, JPEG or TIFF file.
+            target: The new PDF.
+            password: For an encrypted file.
+            pages: Only these, by index from 1; all when empty.
+            force: Whether to read pages that have text as well.
+            progress: Told how many pages are done, and of how many.
+
+        Returns:
+            The pages that got text, with the mean confidence of each.
+
+        Raises:
+            DocumentError: as `parse`.
+        """
+        ocr = self.ocr
+        assert ocr is not None  # noqa: S101 - a pool without OCR is not asked
+        arguments = (str(target), ocr.options(""), frozenset(pages), force)
+        try:
+            with self._borrowed() as process:
+                found: list[tuple[int, float]] = process.ask(
+                    "searchable", ParseJob(path, password), arguments, ocr.settings.seconds_per_page, progress
+                )
+                return found
+        except DeathError as death:
+            if death.limit:
+                raise ParseLimitError(
+                    f"a page of {path.name} took longer than {ocr.settings.seconds_per_page:g} seconds",
+                    "Raise the setting ocr.seconds_per_page.",
+                ) from None
+            raise ParserCrashedError(
+                f"reading {path.name} ended early",
+                "It may need more memory: raise the setting ocr.memory_mb.",
+            ) from None
+
     def _ask(self, task: str, job: ParseJob, arguments: tuple[Any, ...]) -> Any:
         seconds = self.settings.seconds_per_page
         try:

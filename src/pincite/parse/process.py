@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
@@ -222,14 +222,22 @@ class Process:
             clock.spend(time.monotonic() - begin)
             self._allow(math.inf, "")
 
-    def ask(self, task: str, job: ParseJob, arguments: tuple[Any, ...], seconds: float) -> Any:
-        """Have something short done with one page.
+    def ask(
+        self,
+        task: str,
+        job: ParseJob,
+        arguments: tuple[Any, ...],
+        seconds: float,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Any:
+        """Have something done with one page after another.
 
         Args:
             task: Its name, see `pincite.parse.worker`.
             job: The file.
             arguments: Of the task.
-            seconds: What it may take.
+            seconds: What a page may take.
+            progress: Told how many pages are done, and of how many.
 
         Raises:
             DeathError: if the process ends without an answer.
@@ -240,7 +248,11 @@ class Process:
             self._allow(time.monotonic() + seconds, "file")
             self.files += 1
             frames.send(self._to, (task, str(job.path), job.password, *arguments))
-            kind, value = frames.receive(self._from)
+            while (answer := frames.receive(self._from))[0] == "page":
+                self._allow(time.monotonic() + seconds, "file")
+                if progress is not None:
+                    progress(*answer[2:])
+            kind, value = answer
         except (EOFError, OSError, ValueError) as error:
             raise DeathError(None, self._expired) from error
         finally:

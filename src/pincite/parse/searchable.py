@@ -21,6 +21,7 @@ from pincite.ocr.scan import Scan, ScanLine
 from pincite.parse import glyphless
 from pincite.parse.lines import page_lines
 from pincite.parse.pdf import PdfFile, PdfPage
+from pincite.parse.saving import save
 from pincite.parse.scans import Text, gray, has_ink, judge, make_room, read_picture, threads
 from pincite.parse.turning import turn_back
 
@@ -73,7 +74,7 @@ def make_searchable(
             for index, scan in written.items():
                 with file.page(index) as page:
                     _add_layer(page, scan, font)
-        _save(file.handle, target)
+        save(file.handle, target, incremental=True)
     return [(index, scan.confidence) for index, scan in sorted(written.items())]
 
 
@@ -86,7 +87,9 @@ def _read(
     with ThreadPoolExecutor(threads(options)) as executor:
         for index in indexes:
             picture = _picture(file, index, options, force=force)
-            pending.append((index, None if picture is None else executor.submit(read_picture, options, index, picture)))
+            pending.append(
+                (index, None if picture is None else executor.submit(read_picture, options, index, picture))
+            )
             while len(pending) > threads(options) + 1:
                 yield _done(*pending.popleft())
         while pending:
@@ -113,7 +116,12 @@ class _Font:
         self.codes = {letter: code for code, letter in enumerate(letters, start=1)}
         data, glyphs = glyphless.font_file(), glyphless.to_glyphs(letters)
         self.handle = raw.FPDFText_LoadCidType2Font(
-            document, _bytes(data), len(data), glyphless.to_unicode(letters).encode(), _bytes(glyphs), len(glyphs)
+            document,
+            _bytes(data),
+            len(data),
+            glyphless.to_unicode(letters).encode(),
+            _bytes(glyphs),
+            len(glyphs),
         )
         if not self.handle:
             raise DamagedFileError("the font for the layer of text cannot be put into the file")
@@ -179,7 +187,16 @@ class _Places:
         across, down = ctypes.c_double(), ctypes.c_double()
         columns, rows = round(self._width * _FINE), round(self._height * _FINE)
         raw.FPDF_DeviceToPage(
-            self._page.handle, 0, 0, columns, rows, 0, round(box[0] * _FINE), round(box[1] * _FINE), across, down
+            self._page.handle,
+            0,
+            0,
+            columns,
+            rows,
+            0,
+            round(box[0] * _FINE),
+            round(box[1] * _FINE),
+            across,
+            down,
         )
         return across.value, down.value
 
@@ -211,18 +228,3 @@ def _add_word(page: PdfPage, line: ScanLine, start: int, end: int, place: _Place
     matrix = raw.FS_MATRIX(cosine * stretch, sine * stretch, -sine, cosine, x0, y0)
     raw.FPDFPageObj_SetMatrix(word, matrix)
     raw.FPDFPage_InsertObject(page.handle, word)
-
-
-def _save(document: Any, target: Path) -> None:
-    """Write the file; what it held before is kept byte for byte, the changes follow."""
-    with target.open("wb") as out:
-        writer = raw.FPDF_FILEWRITE(version=1)
-
-        def write(_: Any, data: Any, size: int) -> int:
-            out.write(ctypes.string_at(data, size))
-            return 1
-
-        callback = type(writer.WriteBlock)(write)
-        writer.WriteBlock = callback
-        if not raw.FPDF_SaveAsCopy(document, writer, raw.FPDF_INCREMENTAL):
-            raise DamagedFileError("the copy with the layer of text cannot be written")

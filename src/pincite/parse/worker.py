@@ -42,6 +42,8 @@ def main(memory_mb: int, most_mb: int = 0) -> None:
       before the reading of its picture is waited for, ("begin", ParsedDocument as far as it is known),
       ("pages", [Page, …]) again and again, then ("done", ParsedDocument without pages).
     * ("render", …, page index, dpi, most pixels): answered by ("done", array).
+    * ("searchable", …, new file, OCR options, page indexes, whether to read all): answered by ("page", 0, pages done,
+      pages in all) after each page, then ("done", [(page index, confidence), …]).
     * ("details", …, page index): answered by ("done", PageDetails).
 
     Each may be answered by ("error", PinciteError) instead.
@@ -149,10 +151,36 @@ def _render(target: BinaryIO, path: Path, password: str | None, index: int, dpi:
         frames.send(target, ("done", render(page, dpi, most)))
 
 
+def _searchable(
+    target: BinaryIO,
+    path: Path,
+    password: str | None,
+    copy: str,
+    ocr: dict[str, Any],
+    pages: frozenset[int],
+    force: bool,
+) -> None:
+    from pincite.parse.pictures import as_pdf
+    from pincite.parse.searchable import make_searchable
+
+    with as_pdf(path, ocr["dpi"]) as pdf:
+        check(pdf, Limits())
+        found = make_searchable(
+            pdf, password, Path(copy), OcrOptions(**ocr), pages=pages, force=force,
+            progress=lambda done, count: frames.send(target, ("page", 0, done, count)),
+        )  # fmt: skip
+    frames.send(target, ("done", found))
+
+
 def _details(target: BinaryIO, path: Path, password: str | None, index: int) -> None:
     check(path, Limits())
     with PdfFile(path, password) as file, file.page(index) as page:
         frames.send(target, ("done", page_details(page)))
 
 
-_TASKS: dict[str, Callable[..., None]] = {"read": _read, "render": _render, "details": _details}
+_TASKS: dict[str, Callable[..., None]] = {
+    "read": _read,
+    "render": _render,
+    "details": _details,
+    "searchable": _searchable,
+}
