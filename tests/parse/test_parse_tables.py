@@ -97,6 +97,18 @@ def test_booktabs(paper: Paper) -> None:
     assert page.text[slice(*block.table.unit)] == "(in thousands)"
 
 
+def test_brackets_within_a_word_are_no_unit(paper: Paper) -> None:
+    paper.line("Table 1: Sales by region and noise in dB(A)", size=9)
+    paper.y -= 8
+    draw(paper, SALES, (72, 240, 320, 400))
+    paper.y -= 20
+    paper.paragraph(LOREM)
+    _, block = only(read(paper))
+    assert block.table is not None
+    assert block.table.caption is not None
+    assert block.table.unit is None
+
+
 def test_unruled(paper: Paper) -> None:
     draw(paper, SALES, (72, 240, 320, 400))
     paper.paragraph(LOREM)

@@ -11,7 +11,7 @@ _CAPTION = re.compile(r"^(?:table|tab\.?|tabelle|tableau|tabla|tabella|exhibit|s
 _SCALE = r"(?:thousands?|millions?|billions?|hundreds?|lakhs?|crores?|000s|'000s?|’000s?|k|m|mn|bn)"
 _MONEY = r"(?:(?:US|U\.S\.|C|A)?\s?[$€£¥]|(?:U\.?S\.?\s+)?dollars|USD|EUR|GBP|CHF|euros?|pounds?)"
 _UNIT = re.compile(
-    rf"(?:\((?:all\s+)?(?:(?:amounts|figures|values|dollars|amounts stated|dollar amounts)\s+)?"
+    rf"(?:(?<!\w)\((?:all\s+)?(?:(?:amounts|figures|values|dollars|amounts stated|dollar amounts)\s+)?"
     rf"(?:(?:are\s+)?(?:expressed\s+|stated\s+|shown\s+)?in\s+[^()]{{1,60}}"
     rf"|{_MONEY}\s*(?:in\s+)?{_SCALE}(?:,[^()]{{1,60}})?|{_MONEY}|{_SCALE}|%|per\s?cent(?:age)?|[^\W\d]{{1,4}}(?:/[^\W\d]{{1,4}}[²³]?)?)\))"
     rf"|\b(?:amounts|figures|values|dollars)\s+(?:are\s+)?(?:expressed\s+|stated\s+)?in\s+(?:{_MONEY}\s+)?{_SCALE}\b"
