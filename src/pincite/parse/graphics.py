@@ -212,12 +212,12 @@ def _add_path(pointer: int, matrix: _Matrix, found: _Found) -> None:
     if count > _MAX_SEGMENTS:
         return
     path = _segments(pointer, count, matrix)
-    straight = path.straight
-    if stroked and straight:
+    straight = path is not None and path.straight
+    if path is not None and stroked and straight:
         found.rules += _stroked_rules(path, _half_width(pointer, matrix))
     if not filled:
         return
-    boxes = path.rectangles() if straight else []
+    boxes = path.rectangles() if path is not None and straight else []
     if not boxes and count <= _FEW_SEGMENTS:
         boxes = [box]
     color = _color(pointer)
@@ -257,9 +257,12 @@ class _Path:
         return found
 
 
-def _segments(pointer: int, count: int, matrix: _Matrix) -> _Path:
+def _segments(pointer: int, count: int, matrix: _Matrix) -> _Path | None:
+    """The segments of a path, or None where some are curves."""
     handles = list(map(_segment, repeat(pointer), range(count)))
     kinds = np.fromiter(map(_segment_type, handles), np.int64, count)
+    if (kinds == raw.FPDF_SEGMENT_BEZIERTO).any():
+        return None
     closed = np.fromiter(map(_segment_close, handles), np.int64, count) > 0
     points = np.zeros((count, 2), np.float32)
     at = points.ctypes.data
@@ -274,10 +277,7 @@ def _segments(pointer: int, count: int, matrix: _Matrix) -> _Path:
         first = starts[np.maximum(np.searchsorted(starts, last, "right") - 1, 0)]
         lines = np.concatenate((lines, np.concatenate((placed[last], placed[first]), axis=1)))
     apart = np.abs(lines[:, 2:] - lines[:, :2])
-    straight = bool(
-        (kinds != raw.FPDF_SEGMENT_BEZIERTO).all() and (apart.min(axis=1, initial=9e9) < 0.1).all()
-    )
-    return _Path(placed, starts, lines, straight)
+    return _Path(placed, starts, lines, bool((apart.min(axis=1, initial=9e9) < 0.1).all()))
 
 
 def _stroked_rules(path: _Path, half: float) -> list[tuple[float, float, float, float]]:

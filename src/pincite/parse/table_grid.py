@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from statistics import median
 
 import numpy as np
@@ -145,16 +146,32 @@ def _span_rows(grid: Grid, rules: Rules) -> None:
 
 
 def _label_columns(grid: Grid) -> int:
-    """Two where the first column names groups of rows by leaving cells free, else one."""
+    """Two where the first column counts the rows, or names groups of them by leaving cells free; else one."""
     body = [row for row in grid.by_row()[grid.head_rows :] if row]
     if grid.columns < 3:
         return 1
     second = [cell for row in body for cell in row if cell.column == 1 and cell.columns == 1]
     if not second or sum(is_value(cell.text) for cell in second) > 0.3 * len(second):
         return 1
+    if _count_up([row[0].text for row in body if row[0].column == 0]):
+        return 2
     free = [row for row in body if row[0].column == 1]
     only = sum(len(row) == 1 and row[0].column == 0 for row in body)
     return 2 if len(free) >= 0.25 * len(body) and len(second) >= 0.6 * len(body) and not only else 1
+
+
+def _count_up(texts: list[str]) -> bool:
+    """Whether labels are running numbers, which name nothing by themselves."""
+    numbers = [
+        int(text.strip(" .()"))
+        for text in texts
+        if text.strip(" .()").isascii() and text.strip(" .()").isdecimal()
+    ]
+    return (
+        len(numbers) >= 3
+        and len(numbers) == len(texts)
+        and all(after - before == 1 for before, after in itertools.pairwise(numbers))
+    )
 
 
 def _span_labels(grid: Grid) -> None:

@@ -62,6 +62,8 @@ def resolve(drafts: list[Draft], rules: Rules, cutter: Cutter, placed: set[int])
         cutter: Cuts its lines.
         placed: Identities of the page's grids that have a block.
     """
+    if not any(draft.kind is BlockKind.TABLE for draft in drafts):
+        return drafts
     result: list[Draft] = []
     for group in _groups(drafts):
         if group[0].first.grid is not None:
@@ -135,6 +137,8 @@ def _trimmed(group: list[Draft]) -> list[list[Draft]]:
 def _grid_of(drafts: list[Draft], rules: Rules, cutter: Cutter) -> Grid | None:
     """The grid of blocks that make one table, if they do."""
     lines = [line for draft in drafts for line in draft.lines]
+    if _is_formula([line.text.strip() for line in lines]):
+        return None
     x0, x1 = min(line.x0 for line in lines), max(line.x1 for line in lines)
     top, bottom = lines[0].base - 2 * lines[0].size, lines[-1].base + lines[-1].size
     grid = build(lines, rules.within(x0, top, x1, bottom), cutter)
