@@ -69,6 +69,15 @@ def test_hidden_text_and_notices(run: Run, run_json: Callable[..., Any], odd: Pa
     assert (second["blocks"], second["hidden"]) == ([], [])
 
 
+def test_pages_without_text_stay_unread_when_pictures_are_not(
+    run_json: Callable[..., Any], odd: Path
+) -> None:
+    seen = run_json("inspect", odd, "--no-ocr", "--page", 2)
+    assert [(page["index"], page["blocks"], page["ocr_confidence"]) for page in seen["read"]] == [
+        (2, [], None)
+    ]
+
+
 def test_a_document_of_the_library(run: Run, run_json: Callable[..., Any], sample_library: Path) -> None:
     seen = run_json("inspect", "heat-pumps.pdf", "--page", 1, library=sample_library)
     assert seen["seconds"] is None

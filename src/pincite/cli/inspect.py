@@ -60,6 +60,7 @@ def inspect(
     password: Annotated[
         str | None, typer.Option("--password", metavar="P", help="Opens an encrypted file.")
     ] = None,
+    no_ocr: Annotated[bool, typer.Option("--no-ocr", help="Do not read pages from their picture.")] = False,
 ) -> None:
     """Show what the reader sees in a file, page by page.
 
@@ -67,9 +68,12 @@ def inspect(
     hidden and left out; what could not be read. With --picture, the page with coloured frames around all that.
     """
     from pincite.config import load_settings
-    from pincite.parse import ParserPool
+    from pincite.library import compiled_cache
+    from pincite.parse import Ocr, ParserPool
 
-    with ParserPool(load_settings(session.folder).parse) as pool:
+    settings = load_settings(session.folder)
+    reading = Ocr(settings.ocr, compiled_cache()) if settings.ocr.enabled and not no_ocr else None
+    with ParserPool(settings.parse, ocr=reading) as pool:
         seen = _seen(session, pool, file, password)
         if page is not None and page > len(seen.pages):
             raise UsageError(
@@ -141,6 +145,7 @@ def _jsonable(seen: _Seen, read: Iterator[tuple[Page, PageDetails | None]]) -> d
                 "height": page.height,
                 "rotation": details.rotation if details else None,
                 "language": _language(page),
+                "ocr_confidence": page.ocr_confidence,
                 "hidden": details.hidden if details else (),
                 "blocks": [
                     _jsonable_block(page, block, order) for order, block in enumerate(page.blocks, start=1)
@@ -187,6 +192,8 @@ def _show_page(terminal: Terminal, page: Page, details: PageDetails | None) -> N
         facts.append(f"turned by {details.rotation}°")
     if page.text:
         facts.append(f"language {_language(page)}")
+    if page.ocr_confidence is not None:
+        facts.append(f"read from its picture with a confidence of {int(100 * page.ocr_confidence)} %")
     if details:
         facts.append(f"characters in {details.seconds:.3f} s")
     terminal.line(f"{page_reference(page.index, page.label)}: {', '.join(facts)}", style="cyan")
