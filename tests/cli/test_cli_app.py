@@ -35,6 +35,7 @@ MAKES_OR_NEEDS_NONE = {
     "restore",
     "collections create",
     "config",
+    "ocr",
     "config get",
     "config set",
     "models",

@@ -38,7 +38,7 @@ def scan_lines(scan: Scan, index: int, width: float, height: float, least_confid
     page = page_lines(_glyphs(scan, lines, width, height), index)
     if scan.skew:
         for line in page.lines:
-            line.boxes = _sloped(line.boxes, scan.skew, width, height)
+            line.boxes = sloped(line.boxes, scan.skew, width, height)
     page.ocr_confidence = _confidence(lines)
     return page
 
@@ -87,7 +87,7 @@ def _origin(line: ScanLine, scale: float) -> tuple[float, float]:
     return x0 * scale, line.base * scale
 
 
-def _sloped(boxes: Boxes, skew: float, width: float, height: float) -> Boxes:
+def sloped(boxes: Boxes, skew: float, width: float, height: float) -> Boxes:
     """Boxes of a straightened page on the page as it is: each keeps its size, its middle turns with the page."""
     inked = (boxes[:, 2] > boxes[:, 0]) | (boxes[:, 3] > boxes[:, 1])
     size = np.array([width, height])
