@@ -106,9 +106,12 @@ def test_progress_accounts_for_every_file(library: Library, heron: Path, osprey:
     assert sorted(step.file_number for step in steps if step.stage == "done") == [1, 2, 3]
     assert {step.files for step in steps} == {3}
     assert [step.path for step in steps if step.stage == "file"] == [osprey]
-    chunks = [(step.chunks_done, step.chunks) for step in steps if step.stage == "chunks"]
-    assert chunks[0][0] == 0
-    assert chunks[-1] == (library.document("osprey.pdf").chunks,) * 2
+    chunks = [(step.chunks_done, step.pages_done) for step in steps if step.stage == "chunks"]
+    assert chunks[0] == (0, 0)
+    assert chunks[-1] == (library.document("osprey.pdf").chunks, 2)
+    read = [step.pages_done for step in steps if step.stage == "reading" and step.path == osprey]
+    assert read == sorted(read)
+    assert read[-1] == 2
     assert {step.pages for step in steps if step.path == osprey} == {2}
 
 

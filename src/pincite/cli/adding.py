@@ -98,6 +98,10 @@ def register(app: typer.Typer) -> None:
     app.command("add")(add)
 
 
+_READING_SHARE = 0.5
+"""So much of a file's time goes into reading it; the rest into encoding."""
+
+
 class Follower:
     """Shows what `Library.add` tells: a progress bar on a terminal, else a line for each indexed file.
 
@@ -182,9 +186,12 @@ class Follower:
             self.done += 1
             return
         self._pages[step.path] = step.pages
-        if step.stage == "chunks":
+        share = step.pages_done / step.pages if step.pages else 0.0
+        if step.stage == "reading":
+            self._shares[step.path] = _READING_SHARE * share
+        elif step.stage == "chunks":
             self._chunks[step.path] = step.chunks_done
-            self._shares[step.path] = step.chunks_done / step.chunks if step.chunks else 0.0
+            self._shares[step.path] = _READING_SHARE + (1 - _READING_SHARE) * share
 
 
 def _summarise(report: AddReport, terminal: Terminal, follower: Follower) -> None:

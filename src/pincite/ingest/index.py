@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
-from pincite.chunking import make_chunks
+from pincite.chunking import stream_chunks
 from pincite.config import Settings
 from pincite.domain import Chunk, Page, ParsedDocument
 from pincite.encode.contract import Encoder, PassageText
@@ -23,6 +26,36 @@ _BATCH = 256
 """Chunks handed to the encoder at a time: enough to sort by length, little enough for steady progress."""
 
 
+_PAGES_FOR_LANGUAGE = 256
+"""The language of a larger document is that of so many first pages."""
+
+
+class Sink(Protocol):
+    """Where pages and chunks go as they are made, in order."""
+
+    def add_pages(self, pages: Sequence[Page], terms: Sequence[str]) -> None:
+        """Take the next pages with the search terms of each."""
+
+    def add_chunks(self, chunks: Sequence[NewChunk]) -> None:
+        """Take the next chunks."""
+
+
+class _Lists:
+    """Keeps everything."""
+
+    def __init__(self) -> None:
+        self.pages: list[Page] = []
+        self.page_terms: list[str] = []
+        self.chunks: list[NewChunk] = []
+
+    def add_pages(self, pages: Sequence[Page], terms: Sequence[str]) -> None:
+        self.pages += pages
+        self.page_terms += terms
+
+    def add_chunks(self, chunks: Sequence[NewChunk]) -> None:
+        self.chunks += chunks
+
+
 def index_document(
     path: Path,
     sha256: str,
@@ -32,43 +65,56 @@ def index_document(
     settings: Settings,
     progress: Callable[[int, int], None],
 ) -> NewDocument:
-    """Cut, analyse and encode a document; touches no database.
+    """Cut, analyse and encode a document that is in memory as a whole. Arguments are those of `index_pages`."""
+    sink = _Lists()
+    new = index_pages(
+        path,
+        sha256,
+        [parsed.pages],
+        lambda: parsed,
+        sink,
+        encoder=lambda: encoder,
+        settings=settings,
+        progress=progress,
+    )
+    return replace(new, pages=tuple(sink.pages), page_terms=sink.page_terms, chunks=sink.chunks)
+
+
+def index_pages(
+    path: Path,
+    sha256: str,
+    batches: Iterable[Sequence[Page]],
+    about: Callable[[], ParsedDocument],
+    sink: Sink,
+    *,
+    encoder: Callable[[], Encoder],
+    settings: Settings,
+    progress: Callable[[int, int], None],
+) -> NewDocument:
+    """Cut, analyse and encode a document as its pages come; touches no database.
 
     Args:
         path: The file, for its name and size.
         sha256: Digest of its bytes.
-        parsed: What the parser made of it.
-        encoder: The library's encoder.
+        batches: Its pages in order.
+        about: All else that the parser makes of it: its title before the first page, everything after the last.
+        sink: Where its pages and chunks go.
+        encoder: Gives the library's encoder, when the first pages are there.
         settings: Chunk sizes and context.
-        progress: Called with (chunks encoded, chunks in all).
+        progress: Called with (chunks encoded, pages whose chunks are).
+
+    Returns:
+        The document without pages and chunks.
     """
-    language = document_language(parsed.pages)
-    limits = settings.chunk.model_copy(
-        update={"tokens": min(settings.chunk.tokens, max(16, encoder.room - CONTEXT_TOKENS))}
-    )
-    chunks = make_chunks(parsed.pages, lambda texts: [len(o) for o in encoder.token_offsets(texts)], limits)
-    context = settings.chunk.context
-    new_chunks: list[NewChunk | None] = [None] * len(chunks)
-    token_chunks: dict[int, int] = {}
-    done = 0
-    progress(0, len(chunks))
-    for start in range(0, len(chunks), _BATCH):
-        part = chunks[start : start + _BATCH]
-        passages = [PassageText(chunk.text, _context(chunk, parsed.title, context)) for chunk in part]
-        for position, encoding in encoder.encode_passages(passages):
-            chunk = part[position]
-            new_chunks[start + position] = NewChunk(
-                chunk,
-                " ".join(_chunk_terms(chunk, language)),
-                encoding.pooled.astype(np.float16),
-                pack_tokens(encoding.tokens, encoding.token_starts),
-            )
-            for token in np.unique(encoding.token_ids).tolist():
-                token_chunks[token] = token_chunks.get(token, 0) + 1
-            done += 1
-            if done % 16 == 0 or done == len(chunks):
-                progress(done, len(chunks))
-    ids = np.array(sorted(token_chunks), np.uint32)
+    pages = iter(batches)
+    first: list[Page] = []
+    while len(first) < _PAGES_FOR_LANGUAGE and (batch := next(pages, None)) is not None:
+        first += batch
+    language = document_language(first)
+    indexer = _Indexer(encoder(), settings, language, about().title, sink, progress)
+    indexer.index(itertools.chain([first], pages))
+    parsed = about()
+    ids = np.array(sorted(indexer.token_chunks), np.uint32)
     return NewDocument(
         sha256=sha256,
         file_name=path.name,
@@ -78,20 +124,85 @@ def index_document(
         authors=parsed.authors,
         year=parsed.year,
         language=language,
-        pages=parsed.pages,
-        page_terms=[" ".join(_page_terms(page, language)) for page in parsed.pages],
+        pages=(),
+        page_terms=[],
         outline=parsed.outline,
         notices=parsed.notices,
-        chunks=[chunk for chunk in new_chunks if chunk is not None],
-        token_counts=(ids, np.array([token_chunks[int(i)] for i in ids], np.uint32)),
+        chunks=[],
+        token_counts=(ids, np.array([indexer.token_chunks[int(i)] for i in ids], np.uint32)),
         parameters={
             "analysis": ANALYSIS_VERSION,
             "chunk": settings.chunk.model_dump(),
-            "encoder": encoder.identity.name,
+            "encoder": indexer.encoder.identity.name,
         },
         source=path,
         facts=parsed.facts,
     )
+
+
+class _Indexer:
+    """Makes chunks of pages and encodes them.
+
+    Attributes:
+        encoder: The library's encoder.
+        token_chunks: In how many chunks each of its tokens occurs.
+    """
+
+    def __init__(
+        self,
+        encoder: Encoder,
+        settings: Settings,
+        language: str,
+        title: str,
+        sink: Sink,
+        progress: Callable[[int, int], None],
+    ) -> None:
+        self.encoder = encoder
+        self.token_chunks: dict[int, int] = {}
+        self._settings = settings
+        self._language = language
+        self._title = title
+        self._sink = sink
+        self._progress = progress
+        self._done = 0
+
+    def index(self, batches: Iterable[Sequence[Page]]) -> None:
+        """Index all pages."""
+        room = max(16, self.encoder.room - CONTEXT_TOKENS)
+        limits = self._settings.chunk.model_copy(update={"tokens": min(self._settings.chunk.tokens, room)})
+        self._progress(0, 0)
+        chunks = stream_chunks(self._noted(batches), self._count, limits)
+        while part := list(itertools.islice(chunks, _BATCH)):
+            self._encode(part)
+
+    def _count(self, texts: Sequence[str]) -> list[int]:
+        return [len(offsets) for offsets in self.encoder.token_offsets(texts)]
+
+    def _noted(self, batches: Iterable[Sequence[Page]]) -> Iterator[Page]:
+        for batch in batches:
+            self._sink.add_pages(batch, [" ".join(_page_terms(page, self._language)) for page in batch])
+            yield from batch
+
+    def _encode(self, part: Sequence[Chunk]) -> None:
+        context = self._settings.chunk.context
+        passages = [PassageText(chunk.text, _context(chunk, self._title, context)) for chunk in part]
+        new: dict[int, NewChunk] = {}
+        for position, encoding in self.encoder.encode_passages(passages):
+            chunk = part[position]
+            new[position] = NewChunk(
+                chunk,
+                " ".join(_chunk_terms(chunk, self._language)),
+                encoding.pooled.astype(np.float16),
+                pack_tokens(encoding.tokens, encoding.token_starts),
+            )
+            for token in np.unique(encoding.token_ids).tolist():
+                self.token_chunks[token] = self.token_chunks.get(token, 0) + 1
+            self._done += 1
+            # Chunks of a batch are encoded in order of length: how far the pages are is known at its end.
+            if self._done % 16 == 0 and len(new) < len(part):
+                self._progress(self._done, part[0].spans[0].page_index - 1)
+        self._sink.add_chunks([new[position] for position in range(len(part))])
+        self._progress(self._done, part[-1].spans[-1].page_index)
 
 
 def _context(chunk: Chunk, title: str, kind: str) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from pincite.config import Settings
+from pincite.domain import Page, ParsedDocument
 from pincite.encode.contract import Encoder
 from pincite.errors import DocumentError, ParseLimitError, PinciteError
 from pincite.ingest.files import digest
-from pincite.ingest.index import index_document
+from pincite.ingest.index import index_pages
 from pincite.ingest.report import AddedFile, AddReport, FailedFile, OnProgress, Progress, Stage
-from pincite.parse import Ocr, ParseJob, ParseOutcome, ParserPool
-from pincite.store import Store
+from pincite.parse import Ocr, ParseJob, ParserPool, Reading
+from pincite.store import NewDocument, Spool, Store
 from pincite.store.codec import storable
 
 
@@ -68,12 +69,12 @@ class Pipeline:
         self._files = files
         self._numbers = {path: number for number, path in enumerate(files, start=1)}
         self._store.work.sweep()
-        with ParserPool(self._settings.parse, ocr=self._ocr) as pool:
-            for outcome in pool.imap(self._jobs()):
+        with ParserPool(self._settings.parse, ocr=self._ocr, scratch=self._store.scratch_file) as pool:
+            for reading in pool.readings(self._jobs()):
                 try:
-                    self._finish(outcome)
+                    self._add(reading)
                 except (DocumentError, OSError) as error:
-                    self._failed(outcome.job.path, error)
+                    self._failed(reading.job.path, error)
         self._settle_repeats()
         self._report.seconds = time.monotonic() - begin
         return self._report
@@ -118,33 +119,43 @@ class Pipeline:
         self._tell("done", path)
         return True
 
-    def _finish(self, outcome: ParseOutcome) -> None:
-        path = outcome.job.path
-        if outcome.error is not None or outcome.document is None:
-            raise outcome.error or DocumentError(f"{path.name} could not be read")
-        pages = len(outcome.document.pages)
-        self._tell("file", path, pages=pages)
-        sha256 = self._digests[path]
-        new = index_document(
-            path,
-            sha256,
-            outcome.document,
-            encoder=self._encoder(),
-            settings=self._settings,
-            progress=lambda done, total: self._tell("chunks", path, done, total, pages),
-        )
+    def _add(self, reading: Reading) -> None:
+        path = reading.job.path
+        with self._store.spool() as spool:
+            new = index_pages(
+                path,
+                self._digests[path],
+                self._batches(reading),
+                lambda: _known_of(reading),
+                spool,
+                encoder=self._encoder,
+                settings=self._settings,
+                progress=lambda chunks, pages: self._tell("chunks", path, chunks, pages, reading.count),
+            )
+            self._store_document(path, new, spool)
+
+    def _batches(self, reading: Reading) -> Iterator[list[Page]]:
+        path, begun = reading.job.path, False
+        for batch in reading.pages(lambda done, count: self._tell("reading", path, 0, done, count)):
+            if not begun:
+                self._tell("file", path, pages=reading.count)
+                begun = True
+            yield batch
+
+    def _store_document(self, path: Path, new: NewDocument, spool: Spool) -> None:
+        sha256 = new.sha256
         stored = self._store.put_original(path)
         if stored.sha256 != sha256:
             self._store.discard_original(stored.sha256)  # no document would ever refer to it
             raise DocumentError(f"{path.name} was changed while it was being added", "Add it again.")
         existing = self._store.document_by_sha256(sha256) if self._reindex else None
         result = self._store.add_document(
-            new, collection=self._collection, replace=existing.id if existing else None
+            new, collection=self._collection, replace=existing.id if existing else None, spool=spool
         )
         self._store.work.remove(sha256)
         entry = AddedFile(path, result.document)
         (self._report.unchanged if result.outcome == "existing" else self._report.added).append(entry)
-        self._tell("done", path, pages=pages)
+        self._tell("done", path, pages=spool.page_count)
 
     def _failed(self, path: Path, error: Exception) -> None:
         if isinstance(error, OSError):
@@ -158,6 +169,12 @@ class Pipeline:
         self._report.failed.append(FailedFile(path, error))
         self._tell("done", path)
 
-    def _tell(self, stage: Stage, path: Path, done: int = 0, chunks: int = 0, pages: int = 0) -> None:
+    def _tell(self, stage: Stage, path: Path, chunks: int = 0, pages_done: int = 0, pages: int = 0) -> None:
         number = self._numbers.get(path, 0)
-        self._progress(Progress(stage, path, number, len(self._files), done, chunks, pages))
+        self._progress(Progress(stage, path, number, len(self._files), chunks, pages_done, pages))
+
+
+def _known_of(reading: Reading) -> ParsedDocument:
+    if reading.document is None:
+        raise DocumentError(f"{reading.job.path.name} could not be read")
+    return reading.document

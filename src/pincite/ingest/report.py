@@ -10,7 +10,7 @@ from typing import Literal
 from pincite.domain import Document
 from pincite.errors import PinciteError
 
-Stage = Literal["file", "chunks", "done"]
+Stage = Literal["reading", "file", "chunks", "done"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,13 @@ class Progress:
     """A step of `Library.add`.
 
     Attributes:
-        stage: "file" when a file begins to be indexed, "chunks" while its chunks are encoded, "done" when it is
-            in one of the report's lists.
+        stage: "reading" while its pages are read, "file" when it begins to be indexed, "chunks" while its chunks
+            are encoded, "done" when it is in one of the report's lists.
         path: The file.
         file_number: Its number, from 1.
         files: Number of files in all.
         chunks_done: Chunks encoded of this file.
-        chunks: Chunks of this file.
+        pages_done: Pages of this file that are read, then those whose chunks are encoded.
         pages: Pages of this file, once known.
     """
 
@@ -66,7 +66,7 @@ class Progress:
     file_number: int
     files: int
     chunks_done: int = 0
-    chunks: int = 0
+    pages_done: int = 0
     pages: int = 0
 
 

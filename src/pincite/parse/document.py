@@ -119,6 +119,8 @@ def stream_pdf(
                 begin(_parsed(structure, survey, []))
                 begin = None
             emitter.add(made, cut)
+        if begin is not None:
+            begin(_parsed(structure, survey, []))
         emitter.close()
     return _parsed(structure, survey, emitter.empty)
 

@@ -26,11 +26,13 @@ class Reading:
         job: The file.
         document: All but its pages. While pages are still to come it says what is known before the first of them:
             title, authors, year; afterwards everything.
+        count: How many pages it has, known before the first of them.
     """
 
     def __init__(self, job: ParseJob, messages: Iterable[Message]) -> None:
         self.job = job
         self.document: ParsedDocument | None = None
+        self.count = 0
         self._messages = messages
 
     def pages(self, progress: Callable[[int, int], None] | None = None) -> Iterator[list[Page]]:
@@ -43,8 +45,10 @@ class Reading:
             DocumentError: if the file cannot be read, also after some of its pages.
         """
         for kind, *values in self._messages:
-            if kind == "page" and progress is not None:
-                progress(values[1], values[2])
+            if kind == "page":
+                self.count = values[2]
+                if progress is not None:
+                    progress(values[1], values[2])
             elif kind == "pages":
                 yield values[0]
             elif kind in ("begin", "done"):
