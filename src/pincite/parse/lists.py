@@ -26,6 +26,7 @@ _INDEX_TITLE = re.compile(
 _INDEX_ENTRY = re.compile(
     r"(?:[,.\s]\s*(?:\d{1,4}(?:[-–]\d{1,4})?(?:\.\d+)*|[ivxlc]+|[A-Z]-?\d{1,3})[a-z]?)+$|\bsee (?:also )?\w|^[A-Z#]$"
 )
+_RUN_ON_ENTRY = re.compile(r"^\d{1,2}(?:\.\d{1,2})+\s.{2,60}\s\d{1,4}(?:,|$)")
 REFERENCES_TITLE = re.compile(
     r"^(?:[\dA-Z.IVX]{0,6}\s+)?(?:references?(?: cited| and notes| and further reading)?|bibliography|works cited|"
     r"literature(?: cited)?|literatur(?:verzeichnis)?|références|bibliographie|referencias|bibliografía)\s*:?$",
@@ -60,10 +61,19 @@ class Contents:
         near = draft.page - self._page <= 1
         if entry and near:
             draft.kind, self._page = BlockKind.CONTENTS, draft.page
-        elif self._mode == "index" and near and len(text) < 80 and draft.kind is not BlockKind.HEADING:
+        elif (self._mode == "contents" and draft.page == self._page and _is_part_of_entry(draft, text)) or (
+            self._mode == "index" and near and len(text) < 80 and draft.kind is not BlockKind.HEADING
+        ):
             draft.kind = BlockKind.CONTENTS
         elif len(text) > 120 or not near:
             self._mode = ""
+
+
+def _is_part_of_entry(draft: Draft, text: str) -> bool:
+    """Whether a block among lines of contents is a number that stands apart, or entries that run on in one line."""
+    if draft.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
+        return False
+    return not any(char.isalpha() for char in text) or bool(_RUN_ON_ENTRY.search(text))
 
 
 def split_titles(drafts: list[Draft]) -> list[Draft]:
