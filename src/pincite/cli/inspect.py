@@ -82,15 +82,15 @@ def inspect(
         chosen = [seen.pages[page - 1]] if page is not None else seen.pages
         if picture is not None and len(chosen) > 1:
             raise UsageError("a picture shows one page", "Say which with --page N.")
+        if picture is not None:
+            _write_picture(pool, seen, chosen[0], picture, password)
         read = ((one, _details(pool, seen.path, one.index, password)) for one in chosen)
         if session.json:
             session.print_json(_jsonable(seen, read))
-        else:
-            _show(session.terminal, seen, read)
+            return
+        _show(session.terminal, seen, read)
         if picture is not None:
-            _write_picture(pool, seen, chosen[0], picture, password)
-            if not session.json:
-                session.terminal.line(f"picture: {one_line(str(picture))}")
+            session.terminal.line(f"picture: {one_line(str(picture))}")
 
 
 def register(app: typer.Typer) -> None:
