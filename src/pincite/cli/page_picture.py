@@ -122,7 +122,7 @@ def _with_legend(picture: Image.Image, page: Page, hidden: Sequence[HiddenText])
     ]
     if any(block.table for block in page.blocks):
         entries.append(("table cell", CELL))
-    if hidden:
+    if any(run.frame is not None for run in hidden):
         entries.append(("hidden text", HIDDEN))
     font = ImageFont.load_default(12)
     places, x, y = [], 8.0, 4.0
