@@ -14,9 +14,13 @@ from pincite.parse.grouping import Upright, group
 from pincite.parse.hidden import REASONS, SHOWN
 from pincite.parse.line import PageLines
 from pincite.parse.pdf import Glyphs
+from pincite.parse.symbols import is_extension
 from pincite.parse.turning import Floats, turn, turn_back
 from pincite.parse.vertical import columns, straighten
 from pincite.parse.writing import Placement, write
+
+_AXIS = 0.25
+"""Brackets and operators of formulas are centred so many font sizes above the line's baseline."""
 
 _DOWN = 90
 """Direction of text that runs down the page, in degrees clockwise."""
@@ -98,6 +102,8 @@ def _upright(glyphs: Glyphs, kept: NDArray[np.int64], angle: int) -> Upright:
     start = _turn(np.concatenate((origin, origin), axis=1), glyphs, angle)[:, 1]
     first_cell = _turn(cells[first], glyphs, angle)
     base = cell[:, 3] + (start - first_cell[:, 3])[objects]
+    hanging = np.array([is_extension(f.name) for f in fonts], bool)[font]
+    base[hanging] = (ink[hanging, 1] + ink[hanging, 3]) / 2 + _AXIS * size[hanging]
     # Type 3 fonts may give any nominal size: then the cell's height says more.
     height = cell[:, 3] - cell[:, 1]
     odd = (size < 0.3 * height) | (size > 4 * height + 1)

@@ -21,6 +21,7 @@ from pincite.errors import DamagedFileError, PasswordNeededError, UnsupportedFil
 from pincite.parse.graphics import Graphics, no_graphics, read_graphics
 from pincite.parse.hidden import find_hidden
 from pincite.parse.showing import shows
+from pincite.parse.symbols import joined_surrogates, readable
 from pincite.parse.textpage import Font, read_boxes, read_codes, read_objects, read_owners
 from pincite.parse.turning import Floats
 
@@ -262,6 +263,8 @@ def _read_glyphs(page: Any, text: Any) -> Glyphs:
     handle = ctypes.cast(text, ctypes.c_void_p).value or 0
     codes = read_codes(handle, max(raw.FPDFText_CountChars(text), 0))
     owners = read_owners(handle, codes)
+    codes, second = joined_surrogates(codes)
+    owners[second] = 0
     # PDFium puts in spaces and line ends of its own; here only the page's own count, and gaps are measured.
     keep = np.flatnonzero(owners)
     owners, codes = owners[keep], codes[keep]
@@ -269,6 +272,7 @@ def _read_glyphs(page: Any, text: Any) -> Glyphs:
     objects = np.cumsum(changes) - 1
     shown = read_objects(handle, owners[changes], keep[changes])
     ink, cells = read_boxes(handle, keep, codes, shown.style[objects])
+    codes = readable(codes, shown.font[objects], [font.name for font in shown.fonts])
     transform, width, height, turn = _axes(page)
     texts = owners[changes]
     graphics, painted = read_graphics(page, transform, texts)

@@ -10,7 +10,7 @@ import numpy as np
 from pincite.parse.line import Line
 
 ITEM_LABEL = re.compile(
-    r"^(?:[•◦▪■□●○·‣∙*–—\-\u2212\uf0b7\uf0a7]|\[?\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[A-Z]|[a-z]|[ivxlIVXL]{1,6})[\])]?[.):]?\]?"
+    r"^(?:[•◦▪■□●○·‣∙◆◻❑❖➢→✓☑✗☒*–—\-\u2212\uf0b7\uf0a7]|\[?\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[A-Z]|[a-z]|[ivxlIVXL]{1,6})[\])]?[.):]?\]?"
     r"|(?:Section|Article|Chapter|Appendix|Schedule|§)\s*[\dA-Z.]{1,6}:?)$"
 )
 """What stands before an item or heading as its mark: a bullet, a number, a letter, "Section 2"."""
