@@ -70,7 +70,7 @@ def columns_of(rows: list[Row], cuts: list[float]) -> list[tuple[float, float]]:
     for row in core:
         for cell in row.cells:
             covered[int((cell.x0 - low) / _STEP) : int((cell.x1 - low) / _STEP) + 1] += 1
-    tolerance = len(core) // 12
+    tolerance = max(len(core) // 12, int(len(core) >= 5))
     free = covered <= tolerance
     for cut in cuts:
         if low < cut < high:

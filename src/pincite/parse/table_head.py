@@ -39,7 +39,7 @@ def head_size(levels: list[Level], columns: int, bands: Bands, rules: Rules) -> 
         return by_rule
     if by_look:
         return by_rule if by_look < by_rule <= by_look + 2 else by_look
-    return 1 if columns >= 3 and _short(levels[0]) and len(levels) > 2 and not _alike(*levels[:2]) else 0
+    return 1 if columns >= 3 and _short(levels[0]) and len(levels) > 2 and not _is_like_rows(levels) else 0
 
 
 def _are_named_lines(levels: list[Level], columns: int) -> bool:
@@ -53,10 +53,18 @@ def _are_named_lines(levels: list[Level], columns: int) -> bool:
     )
 
 
-def _alike(one: Level, two: Level) -> bool:
-    """Whether the labels of two rows differ only in their numbers: "Question 1", "Question 2"."""
-    labels = [re.sub(r"\d+", "0", level.pieces[0].line.text) for level in (one, two)]
-    return labels[0] == labels[1]
+def _is_like_rows(levels: list[Level]) -> bool:
+    """Whether the first row says what others say, but for numbers: "Question 1", "2 programs" is no head."""
+    first, *rest = levels
+    for piece in first.pieces:
+        shape = _shape(piece)
+        if any((other := level.at(piece.first)) is not None and _shape(other) == shape for level in rest):
+            return True
+    return False
+
+
+def _shape(piece: Piece) -> str:
+    return re.sub(r"\d+", "0", piece.line.text.strip())
 
 
 def _short(level: Level) -> bool:

@@ -21,7 +21,7 @@ from pincite.parse.table_grid import build
 
 _EQUATION_NUMBER = re.compile(r"^\([A-Z]?\.?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?\)\W*$")
 _SIGNED = re.compile(
-    r"^(?:by|name|title|its|date|dated|signature|signed|print(?:ed)? name|witness|position)\b[^:]{0,20}:"
+    r"^(?:by|name|title|its|date|dated|signature|signed|print(?:ed)? name|witness|position)(?:\s*$|\b[^:]{0,20}:)"
     r"|^/s/|^_{6,}|^signed\b|^\)$",
     re.IGNORECASE,
 )
