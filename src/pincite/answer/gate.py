@@ -72,7 +72,7 @@ def row_evidence(retrieval: Retrieval, ranked: list[Candidate]) -> float:
     if not ranked or not ranked[0].sentence.reading or not retrieval.term_groups:
         return 0.0
     passage = ranked[0].evidence.passage
-    present = set(analyse(" ".join([*passage.section, ranked[0].full_text]), passage.document.language))
+    present = set(analyse(" ".join([*passage.section, ranked[0].known_text]), passage.document.language))
     missing = [group for group in retrieval.term_groups if not present.intersection(group)]
     number = any(term.isdigit() for group in missing for term in group)
     covered = 1 - len(missing) / len(retrieval.term_groups)

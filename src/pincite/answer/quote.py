@@ -22,7 +22,8 @@ PASSAGES = 5
 PASSAGE_SHARE = 0.25
 KIND_BONUS = 0.04
 TERM_SHARE = 0.1
-"""Weight of the share of the question's terms that a sentence holds: to the encoder 2017 is much like 2018."""
+"""Weight of the share of the question's terms that a sentence, or its document's title, holds: to the encoder 2017 is
+much like 2018."""
 
 _CLOSE = 0.95
 """A further sentence is shown with this share of the best one's score …"""
@@ -69,11 +70,11 @@ class Candidate:
         return self.evidence.stored.chunk.text[self.sentence.start : self.sentence.end]
 
     @property
-    def full_text(self) -> str:
-        """Its text behind that of its context."""
+    def known_text(self) -> str:
+        """What its reader knows: the title of its document, the context it is read with, and its text."""
         context = self.sentence.context
-        before = self.evidence.stored.chunk.text[slice(*context)] + " " if context else ""
-        return before + self.text
+        before = self.evidence.stored.chunk.text[slice(*context)] if context else ""
+        return f"{self.evidence.passage.document.title}\n{before}\n{self.text}"
 
 
 def rank_sentences(question: str, retrieval: Retrieval, passages: int = PASSAGES) -> list[Candidate]:
@@ -95,7 +96,7 @@ def rank_sentences(question: str, retrieval: Retrieval, passages: int = PASSAGES
             candidate = Candidate(evidence, number, float(scores[number]), 0.0, best[number])
             score = candidate.late + PASSAGE_SHARE * of_passage
             score += KIND_BONUS if could_answer(kind, candidate.text) else 0.0
-            score += TERM_SHARE * _coverage(candidate.full_text, language, retrieval.term_groups)
+            score += TERM_SHARE * _coverage(candidate.known_text, language, retrieval.term_groups)
             candidate = replace(candidate, score=score)
             place = (evidence.stored.document_pk, sentence.spans)
             if place not in found or found[place].score < score:
