@@ -18,12 +18,13 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
     chosen = [["cold_start"], ["tables"], ["kill", "--papers", "examples/papers", "--kills", "10"]]
     if data is not None:
         folder = str(data)
-        chosen = [["cold_start"], ["tables"]]
+        chosen = [["cold_start"], ["tables"], ["fuzz"]]
         for part, command in (
             ("papers", ["papers"]),
             ("squad", ["squad"]),
             ("clapnq", ["refusal"]),
             ("contracts", ["contracts"]),
+            ("edge-pdfs", ["odd_files"]),
         ):
             if (data / part).is_dir():
                 chosen.append([*command, "--data", folder])
