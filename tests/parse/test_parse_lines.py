@@ -53,6 +53,31 @@ def test_lines_set_loosely_keep_their_words(tmp_path: Path) -> None:
     assert parse(tmp_path, raw_pdf(content, fonts={"F9": font})).pages[0].text == words
 
 
+def spaced_out(words: list[list[tuple[str, float]]], gap: float, space: float) -> str:
+    """Pieces of text of given sizes, a gap after each, and a space more after each word."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    content, x = "", 72.0
+    for word in words:
+        for piece, size in word:
+            content += show(round(x, 2), 700, piece, size=size)
+            x += stringWidth(piece, "Helvetica", size) + gap
+        x += space
+    return content
+
+
+def test_ligatures_shown_by_themselves_a_point_apart(tmp_path: Path) -> None:
+    content = spaced_out([[("veri", 10), ("fi", 10), ("cation", 10)]], gap=1, space=0)
+    assert text_of(tmp_path, content) == "verification"
+
+
+@pytest.mark.parametrize(("gap", "space"), [(0.3, 3.2), (1.5, 4)])
+def test_words_in_small_capitals_without_spaces(tmp_path: Path, gap: float, space: float) -> None:
+    words = ["JOURNAL", "OF", "MODERN", "THINGS"]
+    sized = [[(letter, 14 if place == 0 else 11) for place, letter in enumerate(word)] for word in words]
+    assert text_of(tmp_path, spaced_out(sized, gap, space)) == " ".join(words)
+
+
 def test_letter_spacing_with_words(tmp_path: Path) -> None:
     assert (
         text_of(tmp_path, "BT /F1 10 Tf 3 Tc 72 700 Td (ANNUAL REPORT OF THE BOARD) Tj ET")

@@ -129,6 +129,8 @@ def shift_digits(
 
 def right_to_left(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """Which are letters of Hebrew, Arabic or their kin."""
+    if codes.max(initial=0) < 0x590:
+        return np.zeros(len(codes), bool)
     right: NDArray[np.bool_] = ((codes >= 0x590) & (codes < 0x900)) | ((codes >= 0xFB1D) & (codes < 0xFE00))
     right |= (codes >= 0xFE70) & (codes < 0xFF00)
     return right
@@ -193,6 +195,8 @@ def is_unspaced(code: int) -> bool:
 
 def unspaced(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """Which are of scripts that are written without spaces, as `is_unspaced` says of one."""
+    if codes.max(initial=0) < 0x2E80:
+        return np.zeros(len(codes), bool)
     found: NDArray[np.bool_] = ((codes >= 0x2E80) & (codes <= 0x9FFF)) | (codes >= 0x20000)
     found |= (codes >= 0xF900) & (codes <= 0xFAFF)
     found |= (codes >= 0xFE30) & (codes <= 0xFFEF)
