@@ -198,7 +198,7 @@ def _parents(grid: Grid) -> list[int]:
             parents[number] = open_labels[-1][1] if open_labels else -1
             continue
         label = row[0]
-        alone = len(row) == 1 and (label.columns > 1 or _may_be_group(label, grid))
+        alone = len(row) == 1 and label.column == 0
         x0 = label.x0 if label.columns == 1 or not _centred(label, grid) else grid.edges[0][0]
         total = label.text.casefold().startswith(
             ("total", "sub-total", "subtotal", "net ", "gesamt", "summe")
@@ -214,10 +214,6 @@ def _parents(grid: Grid) -> list[int]:
         if alone and number + 1 < len(rows):
             open_labels.append((x0, number, _next_is_indented(rows, number, x0, size)))
     return parents
-
-
-def _may_be_group(label: GridCell, grid: Grid) -> bool:
-    return label.column == 0
 
 
 def _centred(label: GridCell, grid: Grid) -> bool:
