@@ -172,6 +172,7 @@ class RealQuestion:
         file: Path below the folder of data.
         page: From 1.
         row: Words and numbers that identify the row.
+        other: Words of the rows beside it, which its quote must not hold.
         value: The right value.
     """
 
@@ -179,13 +180,16 @@ class RealQuestion:
     page: int
     question: str
     row: tuple[str, ...]
+    other: tuple[str, ...]
     value: str
 
 
 def read_real(file: Path) -> list[RealQuestion]:
     """The questions written by hand."""
     return [
-        RealQuestion(item["file"], table["page"], q["question"], tuple(q["row"]), q["value"])
+        RealQuestion(
+            item["file"], table["page"], q["question"], tuple(q["row"]), tuple(q.get("not", ())), q["value"]
+        )
         for item in json.loads(file.read_text(encoding="utf-8"))
         for table in item["tables"]
         for q in table["questions"]
@@ -203,6 +207,7 @@ def ask_real(library: Library, question: RealQuestion, document: str) -> Result:
         shown = ranked[0].text
         on_page = any(span.page_index == question.page for span in ranked[0].sentence.spans)
         row = on_page and all(squash(word) in squash(quote) for word in question.row)
+        row = row and not any(squash(word) in squash(quote) for word in question.other)
     answer = library.ask(question.question, documents=[document])
     first = answer.sentences[0].text if answer.sentences else ""
     value = holds_value(first, question.value) or squash(question.value) in squash(first)
