@@ -51,7 +51,7 @@ class OcrSettings(_Section):
     min_confidence: float = Field(
         default=0.6, ge=0, le=1, description="Lines that are read with less confidence are left out."
     )
-    seconds_per_page: float = Field(default=120, gt=0, description="A page that takes longer is skipped.")
+    seconds_per_page: float = Field(default=300, gt=0, description="A page that takes longer is skipped.")
     memory_mb: int = Field(default=3000, ge=1000, description="Memory on top of parse.memory_mb.")
 
 
