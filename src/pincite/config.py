@@ -31,7 +31,11 @@ class ParseSettings(_Section):
     """Reading files, in isolated processes."""
 
     workers: int = Field(default=1, ge=1, le=64, description="Parser processes at a time.")
-    seconds_per_file: float = Field(default=600, gt=0, description="A file that takes longer, a large one for each 1,000 pages, fails alone.")
+    seconds_per_file: float = Field(
+        default=600,
+        gt=0,
+        description="A file that takes longer, a large one for each 1,000 pages, fails alone.",
+    )
     seconds_per_page: float = Field(default=30, gt=0, description="A page that takes longer is skipped.")
     memory_mb: int = Field(default=1500, ge=200, description="Memory one parser process may use.")
     max_pages: int = Field(default=20_000, ge=1, description="Files with more pages are refused.")
