@@ -186,16 +186,13 @@ _MAY_BE_HEADING = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind
 
 
 def _looks_like_heading(draft: Draft, body: Body, drafts: list[Draft], place: int) -> bool:
-    if draft.kind not in _MAY_BE_HEADING or draft.turned or draft.beside:
+    if draft.kind not in _MAY_BE_HEADING or draft.turned or draft.beside or len(draft.rows) > _MAX_ROWS:
         return False
     text = draft.text.strip()
-    letters = sum(char.isalpha() for char in text)
-    if (
-        len(draft.rows) > _MAX_ROWS
-        or len(text) > _MAX_CHARS
-        or letters < 3
-        or letters < 0.45 * len(text.replace(" ", ""))
-    ):
+    if len(text) > _MAX_CHARS:
+        return False
+    letters = sum(map(str.isalpha, text))
+    if letters < 3 or letters < 0.45 * len(text.replace(" ", "")):
         return False
     style = style_of(draft)
     number = NUMBERED.match(text)

@@ -336,7 +336,7 @@ def _side(lines: list[Line]) -> _Side:
     width = max(x1 - x0, 1.0)
     cover = sum(min(sum(cell.width for cell in row) / width, 1) for row in rows) / len(rows)
     text = "".join(cell.text for row in rows for cell in row)
-    digits = sum(char.isdigit() for char in text) / max(len(text), 1)
+    digits = sum(map(str.isdigit, text)) / max(len(text), 1)
     steps = [after[0].base - before[0].base for before, after in itertools.pairwise(rows)]
     usual = float(np.percentile(steps, 30)) if steps else 12.0
     starts = [rows[0][0].base]

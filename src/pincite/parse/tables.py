@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import replace
 from statistics import median
 
@@ -19,6 +18,10 @@ from pincite.parse.rows import Row, merge
 from pincite.parse.table_areas import areas
 from pincite.parse.table_grid import build
 
+_OPERATOR = re.compile("[=∑∫√∂∈≡→∀∃∧∨⊗˙¨\ue000-\uf8ff\U000f0000-\U0010ffff]")
+"""Signs of formulas; characters of private use are symbols of fonts whose meaning is not known."""
+
+_GREEK = re.compile("[\u0370-\u03ff]")
 _EQUATION_NUMBER = re.compile(r"^\([A-Z]?\.?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?\)\W*$")
 _SIGNED = re.compile(
     r"^(?:by|name|title|its|date|dated|signature|signed|print(?:ed)? name|witness|position)(?:\s*$|\b[^:]{0,20}:)"
@@ -219,11 +222,8 @@ def _is_contents(grid: Grid) -> bool:
 
 
 def _is_formula(texts: list[str]) -> bool:
-    marked = sum(
-        any(char in "=∑∫√∂∈≡→∀∃∧∨⊗˙¨" or unicodedata.category(char) == "Co" for char in text)
-        for text in texts
-    )
-    symbols = sum(any("\u0370" <= char <= "\u03ff" for char in text) for text in texts)
+    marked = sum(_OPERATOR.search(text) is not None for text in texts)
+    symbols = sum(_GREEK.search(text) is not None for text in texts)
     numbered = any(_EQUATION_NUMBER.match(text) for text in texts) and sum(map(is_number, texts)) < 0.4 * len(
         texts
     )
