@@ -20,6 +20,7 @@ ENUMERATOR = re.compile(
 )
 _DOTTED = re.compile(r"^\(?(?:\d{1,2}(?:\.\d{1,3})+|[a-z]|[ivx]{1,5}|\d{1,2})[.)]*\)?\s")
 _LEADER = re.compile(r"(?:[.·_]\s?){4,}\s*[\divxlcA-Z\-]{1,6}(?:, ?\d{1,4})*$")
+_CAPTION = re.compile(r"^(?:table|figure|fig\.|plate|listing|algorithm)\s*[\dIVX]", re.IGNORECASE)
 _ENDS_SENTENCE = re.compile(r"[.!?:;…][\"'”’)\]]*\s*[\d⁰¹²³⁴-⁹]{0,3}$")
 
 
@@ -148,11 +149,15 @@ def _begins(
         return True
     if step > 1.3 * usual or step < 0:
         return True
+    if len(current.rows) <= 3 and _is_at_right(one, two, region):
+        return True
+    if _is_title_over(one, two, region):
+        return True
     if one.mono != two.mono and (len(one.text) > 3 and len(two.text) > 3):
         return True
     if one.mono and two.mono and not region.typewritten:
         return False
-    ended = _ends_short(one, two, right, region)
+    ended = _ends_short(one, two, right, region) and not _is_broken_by_hand(one, two)
     if (
         one.bold != two.bold
         and _whole_style(current, two)
@@ -178,6 +183,45 @@ def _begins(
     return ended and not _centred(one, two)
 
 
+def _is_at_right(one: Line, two: Line, region: Region) -> bool:
+    """Whether a short line ends at the right edge, as "Exhibit 10.1" does, and the next is set otherwise."""
+    em = one.size
+    return (
+        one.x0 > (region.x0 + region.x1) / 2
+        and region.x1 - one.x1 < 0.5 * em
+        and two.x0 < one.x0 - 4 * em
+        and one.text[:1].isupper()
+    )
+
+
+def _is_title_over(one: Line, two: Line, region: Region) -> bool:
+    """Whether a centred line in bold or capitals stands over text that begins at the left edge."""
+    em = one.size
+    left, right = one.x0 - region.x0, region.x1 - one.x1
+    if left < 2 * em or abs(left - right) > 2 * em or two.x0 > region.x0 + 4 * em or two.x0 > one.x0 - em:
+        return False
+    if _CAPTION.match(one.text):
+        return False
+    return (one.bold and not two.bold) or (_is_capitals(one.text) and not _is_capitals(two.text))
+
+
+def _is_capitals(text: str) -> bool:
+    letters = [char for char in text if char.isalpha()]
+    return len(letters) > 3 and sum(char.isupper() for char in letters) > 0.9 * len(letters)
+
+
+def _is_broken_by_hand(one: Line, two: Line) -> bool:
+    """Whether typewritten text goes on in the next line although there was room: its lines were broken by hand."""
+    if (
+        not (one.mono and two.mono)
+        or abs(one.x0 - two.x0) > 0.5 * one.size
+        or _ENDS_SENTENCE.search(one.text)
+    ):
+        return False
+    words = [word for word in one.text.split() if word[0].isalpha()]
+    return len(words) >= 3 and sum(word[0].islower() for word in words) >= 0.5 * len(words)
+
+
 def _same_size_in_parts(one: Line, two: Line) -> bool:
     # Formula-laden lines may count more small characters than text.
     return min(len(one.text), len(two.text)) > 25 and abs(one.size - two.size) < 0.12 * one.size
@@ -197,8 +241,11 @@ def _is_hanging(before: Row, row: Row, after: Row | None, current: Draft, *, end
         if not 0.5 * em < row.x0 - before.x0 < 8 * em:
             return False
         opening = before.cells[0].text
-        if BULLET.match(opening) or ENUMERATOR.match(opening):
+        if BULLET.match(opening):
             return True
+        if ENUMERATOR.match(opening):
+            titled = ended and row.cells[0].text[:1].isupper() and not _ENDS_SENTENCE.search(opening)
+            return not titled
         if before.cells[0].bold or row.table or ended:
             return False
         if after is not None and not after.table and abs(after.x0 - row.x0) < 0.3 * em:

@@ -30,7 +30,11 @@ _SPAN = 400
 _NEIGHBOURS = 100
 """… by what stands on them and on so many before and after."""
 
+_COPY_ROWS = 12
+"""Pages of more rows that have the same words are copies of each other."""
+
 _NUMBER = re.compile(r"\d+")
+_ITEM_NUMBER = re.compile(r"^\(?\d{1,3}[.)]$")
 _PAGE_RANGE = re.compile(r"\bpp\.?\s*(\d{1,4})\s*[-–]\s*\d{1,4}\b")
 
 
@@ -56,9 +60,13 @@ class Furniture:
 
 @dataclass(slots=True, eq=False)
 class _Candidate:
-    """A row at the edge of a page, without its lines: those of hundreds of pages are kept."""
+    """A row at the edge of a page, without its lines: those of hundreds of pages are kept.
+
+    `words` stands for all the words of its page: a second copy of an invoice repeats everything, not only furniture.
+    """
 
     page: int
+    words: int
     key: str
     cells: list[tuple[str, int]]
     size: float
@@ -155,6 +163,7 @@ def _rows(page: PageLines) -> list[Row]:
 
 def _candidates(page: PageLines) -> list[_Candidate]:
     rows = _rows(page)
+    words = hash(tuple(cell.text for row in rows for cell in row.cells)) if len(rows) > _COPY_ROWS else 0
     found = []
     for foot in (False, True):
         ordered = rows[::-1] if foot else rows
@@ -171,6 +180,7 @@ def _candidates(page: PageLines) -> list[_Candidate]:
             found.append(
                 _Candidate(
                     page=page.index,
+                    words=words,
                     key=_key(text),
                     cells=[(cell.text, round(cell.x0)) for cell in row.cells],
                     size=row.size,
@@ -236,10 +246,15 @@ def _outward(group: list[_Candidate], place: int) -> Iterator[_Candidate]:
 def _same(one: _Candidate, other: _Candidate) -> bool:
     return (
         other.page != one.page
+        and not _is_copy(one, other)
         and abs(other.height - one.height) < _SAME_HEIGHT
         and abs(other.size - one.size) < 0.6
         and _goes_with(one, other)
     )
+
+
+def _is_copy(one: _Candidate, other: _Candidate) -> bool:
+    return one.words == other.words != 0
 
 
 def _repeated_cells(everything: list[_Candidate]) -> set[int]:
@@ -251,7 +266,12 @@ def _repeated_cells(everything: list[_Candidate]) -> set[int]:
         for text, x0 in candidate.cells:
             if sum(char.isalpha() for char in text) > 3:
                 places[candidate.foot, text, x0, round(candidate.height)].append(candidate)
-    return {id(candidate) for group in places.values() if len(group) > 1 for candidate in group}
+    return {
+        id(candidate)
+        for group in places.values()
+        if len(group) > 1 and not all(_is_copy(group[0], other) for other in group)
+        for candidate in group
+    }
 
 
 def _goes_with(one: _Candidate, other: _Candidate) -> bool:
@@ -272,6 +292,8 @@ def _numbered(everything: list[_Candidate]) -> set[int]:
             # A journal's line on the first page of an article, "pp. 29-30", says what number the page has.
             pages[True, int(first) - candidate.page].add(candidate.page)
             pages[False, int(first) - candidate.page].add(candidate.page)
+        if len(candidate.cells) > 1 and _ITEM_NUMBER.match(candidate.cells[0][0].strip()):
+            continue  # the number of a heading, with its title beside it
         for text, _ in (candidate.cells[0], candidate.cells[-1]):
             match = labels.PAGE_NUMBER.match(text.strip())
             value = labels.value(match.group(1)) if match else None

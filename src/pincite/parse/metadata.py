@@ -31,6 +31,8 @@ _INSTITUTION = re.compile(
     r"trust|limited|services|holdings|partners|bank|association|committee|member|ieee|acm|press|team|january|february|march|april|may|june|july|august|september|october|november|december)\b",
     re.IGNORECASE,
 )
+_BETWEEN = re.compile(r"^(?:by and )?(?:between|among)$", re.IGNORECASE)
+_AGREEMENT = re.compile(r"\bagreement$", re.IGNORECASE)
 _MARKS = re.compile(r"[\d*†‡§¶∗$#+∥⋆✉↑◦¹²³⁴⁵⁶⁷⁸⁹⁰✝]+")
 _SEPARATOR = re.compile(r"\s*(?:,|;|·|•|\||\t|\n|\band\b|&|\bund\b|\bet\b)\s*")
 _PARTICLES = frozenset(
@@ -86,7 +88,7 @@ def facts(
     xmp = xmp or Xmp()
     given = sane_title(given_title) or sane_title(xmp.title)
     blocks = _title_blocks(first, body, height, given)
-    title = clean(" ".join(" ".join(row_text(draft)) for draft in blocks))
+    title = clean(" ".join(_without_parties([row for draft in blocks for row in row_text(draft)])))
     if not title:
         title = given
     large = bool(blocks) and blocks[0].size > 1.12 * body.size
@@ -118,6 +120,22 @@ def sane_authors(field: str) -> tuple[str, ...]:
     return tuple(name for name in _names(clean(field)) if " " in name)
 
 
+def _without_parties(rows: list[str]) -> list[str]:
+    """The rows of a title up to "between", by which contracts name who makes them."""
+    for place, row in enumerate(rows):
+        if place and _BETWEEN.match(row.strip()):
+            return rows[:place]
+    return rows
+
+
+def _is_agreement(draft: Draft) -> bool:
+    """Whether a block is a single line in the middle of the page that ends in "agreement"."""
+    line = draft.first
+    left, right = line.x0 - draft.x0, draft.x1 - line.x1
+    centred = left > 2 * line.size and abs(left - right) < 0.2 * (draft.x1 - draft.x0)
+    return centred and len(draft.lines) == 1 and bool(_AGREEMENT.search(line.text.strip()))
+
+
 def _letters(text: str) -> str:
     return "".join(char for char in text.casefold() if char.isalnum())
 
@@ -144,19 +162,25 @@ def _title_blocks(first: list[Draft], body: Body, height: float, given: str) -> 
     ]
     if not usable:
         return []
+    in_capitals = False
     largest = max(usable, key=lambda draft: (round(draft.size, 1), -first.index(draft)))
     if largest.size < 1.12 * body.size:
         # No large type: the first lines in capitals or bold, as contracts and letters have them.
         marked = [
             draft for draft in usable[:8] if len(draft.text) > 8 and (_capitals(draft) or draft.first.bold)
         ]
-        marked = [draft for draft in marked if len(draft.rows) <= 4 and draft.first.base < 0.5 * height]
-        text = next((place for place, draft in enumerate(first) if len(draft.text) > 200), len(first))
+        marked = [draft for draft in marked if len(draft.rows) <= 6 and draft.first.base < 0.5 * height]
+        text = next(
+            (place for place, draft in enumerate(first) if len(draft.text) > 200 and not _capitals(draft)),
+            len(first),
+        )
         marked = [draft for draft in marked if first.index(draft) < text]
+        if not marked:
+            marked = [draft for draft in usable[:8] if _is_agreement(draft) and first.index(draft) < text]
         if given or not marked:
             return []
         agreements = [draft for draft in marked if "AGREEMENT" in draft.text.upper()]
-        largest = (agreements or marked)[0]
+        largest, in_capitals = (agreements or marked)[0], True
     blocks = [largest]
     for draft in first[first.index(largest) + 1 :]:
         like = abs(draft.size - largest.size) < 0.04 * largest.size and draft.first.bold == largest.first.bold
@@ -166,6 +190,7 @@ def _title_blocks(first: list[Draft], body: Body, height: float, given: str) -> 
             or not near
             or draft.kind not in (BlockKind.PARAGRAPH, BlockKind.HEADING)
             or len(blocks) > 3
+            or (in_capitals and not (_capitals(draft) or draft.first.bold))
         ):
             break
         blocks.append(draft)
@@ -174,7 +199,7 @@ def _title_blocks(first: list[Draft], body: Body, height: float, given: str) -> 
 
 _NO_TITLE = re.compile(
     r"^(?:(?:exhibit|ex|annex|schedule|appendix)[\s\-–.]*[\dA-Z.()\-]{1,9}|execution (?:copy|version)|confidential.*|"
-    r"draft.*|table of contents|contents|list of \w+|index|references|page \d+.*|\W*\d[\d\W]*)$",
+    r"draft.*|dated\b.*|table of contents|contents|list of \w+|index|references|page \d+.*|\W*\d[\d\W]*)$",
     re.IGNORECASE,
 )
 
@@ -230,6 +255,8 @@ def _by_look(drafts: list[Draft], title: list[Draft]) -> list[tuple[list[Line], 
     region = 0
     for draft in drafts:
         if draft.turned or draft.first.base <= title[0].first.base or draft.kind is BlockKind.RUNNING_HEAD:
+            continue
+        if draft.grid is not None:
             continue
         for line in draft.lines:
             if len(line.text) < 4 and "," not in line.text:
