@@ -38,6 +38,14 @@ def test_a_row_of_other_years_loses() -> None:
     assert asked("Net sales in 2011?") < asked("Net sales in Lapland?") < asked("Net sales?")
 
 
+def test_a_row_whose_whole_label_is_asked_for_gains_unless_a_number_is_missing() -> None:
+    assert (
+        asked("How large were the net sales of the group?")
+        > asked("How large was the net of the group?") + 1.5
+    )
+    assert asked("How large were the net sales in 2011?") < -2
+
+
 def test_running_text_is_judged_as_before() -> None:
     assert asked("Net sales in 2011?", reading=False) == 0
     assert row_evidence(cast("Retrieval", SimpleNamespace(term_groups=[("sale",)])), []) == 0

@@ -23,6 +23,8 @@ _COVERING = 3
 ROW_COVERAGE = 6.0
 EXPECTED_COVERAGE = 0.75
 NUMBER_MISSING = 2.0
+LABEL_ASKED = 1.5
+"""The question has all words of the row's label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,12 @@ def row_evidence(retrieval: Retrieval, ranked: list[Candidate]) -> float:
     passage = ranked[0].evidence.passage
     present = set(analyse(" ".join([*passage.section, ranked[0].known_text]), passage.document.language))
     missing = [group for group in retrieval.term_groups if not present.intersection(group)]
-    number = any(term.isdigit() for group in missing for term in group)
-    covered = 1 - len(missing) / len(retrieval.term_groups)
-    return ROW_COVERAGE * (covered - EXPECTED_COVERAGE) - (NUMBER_MISSING if number else 0.0)
+    evidence = ROW_COVERAGE * (1 - len(missing) / len(retrieval.term_groups) - EXPECTED_COVERAGE)
+    if any(term.isdigit() for group in missing for term in group):
+        return evidence - NUMBER_MISSING
+    label = set(analyse(ranked[0].text.split(": ", 1)[0], passage.document.language))
+    asked = bool(label) and label.issubset(form for group in retrieval.term_groups for form in group)
+    return evidence + (LABEL_ASKED if asked else 0.0)
 
 
 def probability(measured: Features, further: float = 0.0) -> float:
