@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.parse.builders import LOREM, Paper
 
-from pincite.domain import BlockKind, ParsedDocument
+from pincite.domain import BlockKind, ParsedDocument, Table
 from pincite.parse import parse_pdf
 
 
@@ -94,3 +94,108 @@ def test_typewritten_lines_broken_by_hand_are_one_paragraph(tmp_path: Path) -> N
         sheet.line(line, font="Courier")
     (found,) = blocks(parse_pdf(sheet.save()))
     assert found[1] == " ".join(lines)
+
+
+def typed(path: Path, text: str) -> ParsedDocument:
+    sheet = Paper(path)
+    sheet.line("The keeper counts the crossings of each month in the table below.", font="Courier", after=20)
+    for line in text.strip("\n").splitlines():
+        sheet.line(line, font="Courier")
+    sheet.y -= 30
+    sheet.line("Whoever crosses at night pays twice.", font="Courier")
+    return parse_pdf(sheet.save())
+
+
+def grid(document: ParsedDocument) -> list[list[str]]:
+    (page,) = document.pages
+    (block,) = [block for block in page.blocks if block.table is not None]
+    assert isinstance(block.table, Table)
+    rows: dict[int, list[str]] = {}
+    for cell in block.table.cells:
+        rows.setdefault(cell.row, []).append(page.text[cell.start : cell.end].replace("\n", " "))
+    return [rows[number] for number in sorted(rows)]
+
+
+SINGLE_SPACES = """
+------- ----------- ---------
+MONTH   BRIDGE TOLL   FERRIES
+------- ----------- ---------
+January  8,000 sous two carts
+------- ----------- ---------
+June    12,500 sous one horse
+------- ----------- ---------
+"""
+
+PARTIAL_RULES = """
+                           1998      1997
+                          -----     -----
+Tolls of the bridge      $  100    $   90
+Fares of the ferry           50        45
+                          -----     -----
+All crossings            $  150    $  135
+                          =====     =====
+"""
+
+NO_COLUMNS = """
+--------------------------------------------------
+CROSSING        KIND OF PLACE       KEEPER
+--------------------------------------------------
+Old bridge      Wood, for walkers   Ada
+--------------------------------------------------
+New bridge      Stone, for carts    Rui
+--------------------------------------------------
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            SINGLE_SPACES,
+            [
+                ["MONTH", "BRIDGE TOLL", "FERRIES"],
+                ["January", "8,000 sous", "two carts"],
+                ["June", "12,500 sous", "one horse"],
+            ],
+        ),
+        (
+            PARTIAL_RULES,
+            [
+                ["1998", "1997"],
+                ["Tolls of the bridge", "$ 100", "$ 90"],
+                ["Fares of the ferry", "50", "45"],
+                ["All crossings", "$ 150", "$ 135"],
+            ],
+        ),
+        (
+            NO_COLUMNS,
+            [
+                ["CROSSING", "KIND OF PLACE", "KEEPER"],
+                ["Old bridge", "Wood, for walkers", "Ada"],
+                ["New bridge", "Stone, for carts", "Rui"],
+            ],
+        ),
+    ],
+    ids=["one space between columns", "rules under numbers only", "rules from edge to edge"],
+)
+def test_typewritten_tables_have_grids(tmp_path: Path, text: str, expected: list[list[str]]) -> None:
+    document = typed(tmp_path / "p.pdf", text)
+    assert grid(document) == expected
+    assert [kind for kind, _ in blocks(document)] == [
+        BlockKind.PARAGRAPH,
+        BlockKind.TABLE,
+        BlockKind.PARAGRAPH,
+    ]
+
+
+def test_typewritten_lines_to_sign_on_are_no_table(tmp_path: Path) -> None:
+    text = """
+Ada, keeper of the bridge     Rui, owner of the ferry
+By:                           By:
+-----------------------       -----------------------
+Name: Ada                     Name: Rui
+Title: Keeper                 Title: Owner
+-----------------------       -----------------------
+"""
+    document = typed(tmp_path / "p.pdf", text)
+    assert not [block for block in document.pages[0].blocks if block.table is not None]

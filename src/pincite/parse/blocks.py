@@ -21,6 +21,7 @@ ENUMERATOR = re.compile(
 _DOTTED = re.compile(r"^\(?(?:\d{1,2}(?:\.\d{1,3})+|[a-z]|[ivx]{1,5}|\d{1,2})[.)]*\)?\s")
 _LEADER = re.compile(r"(?:[.·_]\s?){4,}\s*[\divxlcA-Z\-]{1,6}(?:, ?\d{1,4})*$")
 _CAPTION = re.compile(r"^(?:table|figure|fig\.|plate|listing|algorithm)\s*[\dIVX]", re.IGNORECASE)
+_TYPED_RULE = re.compile(r"(?:(?:-{3,}|={3,})\s*)+")
 _ENDS_SENTENCE = re.compile(r"[.!?:;…][\"'”’)\]]*\s*[\d⁰¹²³⁴-⁹]{0,3}$")
 
 
@@ -141,7 +142,7 @@ def _begins(
     if before.table or row.table:
         return before.table != row.table
     one, two = before.cells[-1], row.cells[0]
-    if _LEADER.search(one.text):
+    if _LEADER.search(one.text) or is_typed_rule(one) or is_typed_rule(two):
         return True
     step = row.base - before.base
     usual = min(leading, 1.9 * two.size) if leading > 0.8 * two.size else 1.25 * two.size
@@ -220,6 +221,11 @@ def _is_broken_by_hand(one: Line, two: Line) -> bool:
         return False
     words = [word for word in one.text.split() if word[0].isalpha()]
     return len(words) >= 3 and sum(word[0].islower() for word in words) >= 0.5 * len(words)
+
+
+def is_typed_rule(line: Line) -> bool:
+    """Whether a line is a rule drawn with hyphens or equals signs."""
+    return line.text[:1] in ("-", "=") and bool(_TYPED_RULE.fullmatch(line.text.strip()))
 
 
 def _same_size_in_parts(one: Line, two: Line) -> bool:

@@ -17,6 +17,7 @@ from pincite.parse.line import Line, PageLines
 from pincite.parse.rows import Row, merge
 from pincite.parse.table_areas import areas
 from pincite.parse.table_grid import build
+from pincite.parse.typed_tables import typed_tables
 
 _OPERATOR = re.compile("[=∑∫√∂∈≡→∀∃∧∨⊗˙¨\ue000-\uf8ff\U000f0000-\U0010ffff]")
 """Signs of formulas; characters of private use are symbols of fonts whose meaning is not known."""
@@ -24,7 +25,7 @@ _OPERATOR = re.compile("[=∑∫√∂∈≡→∀∃∧∨⊗˙¨\ue000-\uf8ff\
 _GREEK = re.compile("[\u0370-\u03ff]")
 _EQUATION_NUMBER = re.compile(r"^\([A-Z]?\.?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?\)\W*$")
 _SIGNED = re.compile(
-    r"^(?:by|name|title|its|date|dated|signature|signed|print(?:ed)? name|witness|position)(?:\s*$|\b[^:]{0,20}:)"
+    r"^\(?(?:by|name|title|its|date|dated|signature|signed|print(?:ed)? name|witness|position)(?:\s*$|\b[^:]{0,20}:)"
     r"|^/s/|^_{6,}|^signed\b|^\)$",
     re.IGNORECASE,
 )
@@ -42,9 +43,9 @@ def rules_of(page: PageLines, turned: int) -> Rules:
 
 def ruled(lines: list[Line], rules: Rules, cutter: Cutter) -> list[Line]:
     """Lines of a page with each row of a table that rules enclose as one line, by which the layout finds its place."""
+    rest = _without_typed(lines, cutter)
     if len(rules.horizontal) < 2:
-        return lines
-    rest = lines
+        return rest
     for x0, y0, x1, y1 in areas(lines, rules):
         inside = [line for line in rest if _in(line, x0, y0, x1, y1)]
         grid = build(inside, rules.within(x0, y0, x1, y1), cutter) if len(inside) >= 4 else None
@@ -53,6 +54,18 @@ def ruled(lines: list[Line], rules: Rules, cutter: Cutter) -> list[Line]:
         taken = set(map(id, inside))
         rest = [line for line in rest if id(line) not in taken]
         rest += stand_ins(grid)
+    return rest
+
+
+def _without_typed(lines: list[Line], cutter: Cutter) -> list[Line]:
+    """Lines with each row of a typewritten table as one line."""
+    rest = lines
+    for table in typed_tables(lines, cutter):
+        grid = build(table.lines, table.drawn(), cutter)
+        if grid is None or _is_signed([cell.text.strip() for cell in grid.cells]):
+            continue
+        if is_table(grid, ruled=True):
+            rest = [line for line in rest if id(line) not in table.taken] + stand_ins(grid)
     return rest
 
 
