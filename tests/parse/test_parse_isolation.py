@@ -233,6 +233,22 @@ def test_workers_end_with_a_parent_that_is_killed(paper: Path) -> None:
     pytest.fail("the worker outlived its parent")
 
 
+def test_nothing_is_left_of_a_parent_that_is_killed_while_a_file_is_read(paper: Path, tmp_path: Path) -> None:
+    program = (
+        "import os, sys\nfrom pathlib import Path\nfrom pincite.parse import ParserPool\n"
+        "from pincite.parse.process import ParseJob\n"
+        "for message in ParserPool()._messages(ParseJob(Path(sys.argv[1]))):\n    os.kill(os.getpid(), 9)\n"
+    )
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    subprocess.run([sys.executable, "-c", program, str(paper)], env={**os.environ, "TMPDIR": str(scratch)})
+    for _ in range(100):
+        if not list(scratch.iterdir()):
+            return
+        time.sleep(0.05)
+    pytest.fail("a temporary file was left")
+
+
 def test_a_worker_imports_nothing_heavy() -> None:
     program = "import sys, pincite.parse.worker; print(*sys.modules)"
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -9,11 +9,10 @@ import contextlib
 import os
 import queue
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 from pincite.domain import Page
 from pincite.errors import ParseLimitError, ParserCrashedError, PinciteError
@@ -28,6 +27,9 @@ _PAGES_AT_ONCE = 32
 """Pages of one frame."""
 
 _NICENESS = 5
+
+_lent: list[Path] = []
+"""Files that the parent made for the job and removes itself after it."""
 
 
 def main(memory_mb: int, most_mb: int = 0) -> None:
@@ -69,7 +71,15 @@ def _listen(source: BinaryIO, jobs: queue.SimpleQueue[Any]) -> None:
         while True:
             jobs.put(frames.receive(source))
     except (EOFError, OSError):
-        os._exit(0)
+        _leave()
+
+
+def _leave() -> NoReturn:
+    """End, whatever else runs, because the parent is gone; what it can no longer tidy up is removed."""
+    for file in _lent:
+        with contextlib.suppress(OSError):
+            file.unlink(missing_ok=True)
+    os._exit(0)
 
 
 def _limit(memory_mb: int, most_mb: int) -> None:
@@ -98,7 +108,7 @@ def _serve(target: BinaryIO, job: Any) -> None:
             "Raise the setting parse.memory_mb, or split the file.",
         )))  # fmt: skip
     except OSError:
-        sys.exit(0)  # the parent is gone
+        _leave()
     except Exception as error:
         # A fault of the parser's own: the file fails, the process goes on with the next.
         frames.send(target, ("error", ParserCrashedError(
@@ -117,6 +127,7 @@ def _read(
     shelf: str,
     ocr: dict[str, Any] | None,
 ) -> None:
+    _lent[:] = [Path(shelf)]
     batch: list[Page] = []
 
     def emit(page: Page) -> None:
