@@ -34,8 +34,14 @@ def mark_figures(drafts: list[Draft], body: Body, page: PageLines) -> None:
         if len(inner) < 3 and not all(one.size < 0.9 * body.size for one in inner):
             top = _figure_top(draft, drafts[start - 1] if start else None, page)
             inner = [one for one in inner if one.first.base > top]
-        for one in inner:
+        for one in inner + [one for one in drafts if one.turned and _is_label(one)]:
             one.kind = BlockKind.CAPTION
+
+
+def _is_label(draft: Draft) -> bool:
+    """Whether a block is a few words, as at the axis of a chart."""
+    text = draft.kind not in (BlockKind.RUNNING_HEAD, BlockKind.PAGE_NUMBER) and draft.grid is None
+    return text and len(draft.rows) <= 6 and all(len(line.text) < 45 for line in draft.lines)
 
 
 def _is_figure_text(draft: Draft, caption: Draft, body: Body) -> bool:
@@ -105,7 +111,8 @@ def _mark_notes(members: list[Draft], body: Body, page: PageLines, *, page_has_t
             break
         marked = bool(_FOOTNOTE_MARK.match(draft.text))
         may_be = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, *((BlockKind.REFERENCE,) if below else ()))
-        if draft.kind is BlockKind.PARAGRAPH and listed and not marked and not below:
+        plain = draft.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM)
+        if plain and listed and not marked and not below:
             draft.kind = BlockKind.REFERENCE  # the rest of a reference, set apart by its wide spaces
         elif draft.kind in may_be and (marked or (small and page_has_text and len(draft.text) > 30)):
             draft.kind = BlockKind.FOOTNOTE

@@ -119,7 +119,7 @@ class References:
                     self._level = draft.level
                 elif self._level is not None and draft.level <= self._level:
                     self._level = None
-            elif self._level is not None and draft.kind in (
+            elif self._level is not None and not draft.turned and draft.kind in (
                 BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.FOOTNOTE, BlockKind.FORMULA
             ):  # fmt: skip
                 draft.kind = BlockKind.REFERENCE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 
@@ -173,17 +174,52 @@ def _is_figure(cell: Line) -> bool:
 
 
 def _join_lone(rows: list[Row]) -> None:
-    """Make one line of a single row whose gaps are small: names with pictures between them, loose lines."""
-    sizes: dict[int, int] = {}
+    """Make lines of rows that are none of a table: names with pictures between them, loosely justified lines."""
+    tables: dict[int, list[Row]] = {}
     for row in rows:
-        sizes[row.table] = sizes.get(row.table, 0) + 1
-    for row in rows:
-        gaps = [after.x0 - before.x1 for before, after in zip(row.cells, row.cells[1:], strict=False)]
-        if row.table and sizes[row.table] == 1 and gaps and (max(gaps) < 1.3 * row.size or _goes_on(row)):
+        if row.table:
+            tables.setdefault(row.table, []).append(row)
+    lines = set()
+    for number, members in tables.items():
+        if members[0].cells[0].grid is None and (
+            _are_names(members) if len(members) > 1 else len(members[0].cells) > 1 and _goes_on(members[0])
+        ):
+            lines.add(number)
+    for place, row in enumerate(rows):
+        if not row.table or len(row.cells) < 2:
+            if row.table in lines:
+                row.table = 0
+            continue
+        gaps = [after.x0 - before.x1 for before, after in itertools.pairwise(row.cells)]
+        lone = len(tables[row.table]) == 1
+        around = rows[max(place - 1, 0) : place] + rows[place + 1 : place + 2]
+        if row.table in lines or (lone and (max(gaps) < 1.3 * row.size or _is_loose(row, gaps, around))):
             joined = row.cells[0]
             for cell in row.cells[1:]:
                 joined = merge(joined, cell)
             row.cells, row.table = [joined], 0
+
+
+def _are_names(rows: list[Row]) -> bool:
+    """Whether rows list words with commas after each, as the names of authors with marks between them."""
+    texts = [cell.text.strip() for row in rows for cell in row.cells]
+    gaps = len(texts) - len(rows)
+    commas = sum(text.count(",") for text in texts)
+    words = sum(sum(char.isalpha() for char in text) > 3 for text in texts)
+    return commas >= gaps and words >= 0.8 * len(texts) and all(map(_goes_on, rows))
+
+
+def _is_loose(row: Row, gaps: list[float], around: list[Row]) -> bool:
+    """Whether a row ends where a line close to it does that covers its gaps: it was justified with wide spaces."""
+    return max(gaps) < 8 * row.size and any(
+        len(near.cells) == 1
+        and abs(near.size - row.size) < 0.07 * row.size
+        and abs(near.base - row.base) < 1.5 * row.size
+        and abs(near.x1 - row.x1) < 0.2 * row.size
+        and near.x0 < row.cells[0].x1
+        and len(near.cells[0].text) > 40
+        for near in around
+    )
 
 
 def _goes_on(row: Row) -> bool:

@@ -19,6 +19,8 @@ _LEADER = re.compile(
 )
 _MATH = re.compile(r"[=<>≤≥≈∑∫∏√∂∇±×÷∈∀∃→↔⇒λαβγδεθμπσφψωΩΣΔ^_{}|+∗\u2212]")
 
+_KEY_AND_VALUE = re.compile(r"\([A-Za-z]{2,}=\w+\)")
+
 
 @dataclass(slots=True)
 class Body:
@@ -113,6 +115,7 @@ def _is_code(draft: Draft, body: Body) -> bool:
 def _is_formula(draft: Draft, text: str) -> bool:
     if len(draft.rows) > 4 or len(text) > 200:
         return False
+    text = _KEY_AND_VALUE.sub("", text)
     signs = len(_MATH.findall(text))
     words = len(re.findall(r"[A-Za-z]{4,}", text))
     return signs >= 2 and words <= 1 + signs // 4 and ("=" in text or signs >= 4)

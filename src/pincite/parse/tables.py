@@ -24,6 +24,8 @@ _OPERATOR = re.compile("[=∑∫√∂∈≡→∀∃∧∨⊗˙¨\ue000-\uf8ff\
 
 _GREEK = re.compile("[\u0370-\u03ff]")
 _EQUATION_NUMBER = re.compile(r"^\([A-Z]?\.?\d{1,3}(?:[.\-]\d{1,3})*[a-z]?\)\W*$")
+_TALL_BRACKETS = frozenset("⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭⎪")
+_INDICES = frozenset("₀₁₂₃₄₅₆₇₈₉")
 _SIGNED = re.compile(
     r"^\(?(?:by|name|title|its|date|dated|signature|signed|print(?:ed)? name|witness|position)(?:\s*$|\b[^:]{0,20}:)"
     r"|^/s/|^_{6,}|^signed\b|^\)$",
@@ -168,12 +170,36 @@ def _give(draft: Draft, grid: Grid) -> None:
 
 
 def _undo(draft: Draft) -> None:
-    """Make lines of the rows of a formula or of signatures, whose parts stand as far from each other as cells."""
+    """Make lines of formulas and signatures, whose parts stand as far from each other as cells."""
     texts = [line.text.strip() for line in draft.lines]
-    if _is_formula(texts) or _is_signed(texts):
-        draft.kind = BlockKind.PARAGRAPH
+    formula = _is_formula(texts) or _is_mathematical(texts)
+    if formula or _is_signed(texts):
+        draft.kind = BlockKind.FORMULA if formula else BlockKind.PARAGRAPH
         for row in draft.rows:
             row.cells, row.table = [_one_line(row.cells)], 0
+
+
+def undo_single(drafts: list[Draft]) -> None:
+    """Make a line of a single row of cells without a grid that is no part of a figure: it is no table."""
+    for draft in drafts:
+        if draft.kind is BlockKind.TABLE and draft.grid is None and len(draft.rows) == 1:
+            draft.kind = BlockKind.PARAGRAPH
+            draft.rows[0].cells, draft.rows[0].table = [_one_line(draft.rows[0].cells)], 0
+
+
+def _is_mathematical(texts: list[str]) -> bool:
+    """Whether pieces without a grid are those of a formula or matrix: brackets of several lines, an equals sign."""
+    if any(set(text) & _TALL_BRACKETS for text in texts):
+        return True
+    equation = any("=" in text for text in texts) and any(_EQUATION_NUMBER.match(text) for text in texts)
+    signs = sum(
+        len(text) < 12 and any(char in _INDICES or _is_greek(char) for char in text) for text in texts
+    )
+    return equation or signs > 0.4 * len(texts)
+
+
+def _is_greek(char: str) -> bool:
+    return "\u0370" <= char <= "\u03ff"
 
 
 def _one_line(lines: list[Line]) -> Line:

@@ -25,6 +25,7 @@ from pincite.parse.page_blocks import PageDrafts
 from pincite.parse.pdf import Bookmark
 from pincite.parse.sections import Sections
 from pincite.parse.table_joints import TableJoints
+from pincite.parse.tables import undo_single
 from pincite.parse.xmp import Xmp
 
 
@@ -138,6 +139,7 @@ class Structure:
         for page in window.pages:
             self._inner_numbers.mark(page.drafts)
             self._numbered.mark(page.drafts)
+            undo_single(page.drafts)
         _make_title(window)
         self._references.mark(window.drafts)
         for page in window.pages:
