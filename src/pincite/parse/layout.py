@@ -183,7 +183,7 @@ def _add_rules(grid: _Grid, rules: Floats) -> None:
             (x1 - grid.x) / grid.width,
         )
         if 0 < row < height and right - left > _LONG_RULE * width:
-            grid.inked[row, max(int(left), 0) : max(int(right) + 1, 0)] = True
+            grid.inked[row, max(int(left), 0) : max(int(right), 0)] = True
 
 
 def _gutter(lines: list[Line], rules: Floats) -> tuple[float, float, float, str] | None:
