@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from tests.parse.builders import LOREM, Paper, raw_pdf, show, wrap
 
 from pincite.domain import BlockKind, Page
@@ -175,3 +176,20 @@ def test_columns_under_a_table_whose_gaps_lie_above_the_gutter(tmp_path: Path) -
     assert blocks(page, BlockKind.PARAGRAPH) == [
         " ".join(f"{name} column. {LOREM * 2}".split()) for name in ("Left", "Right")
     ]
+
+
+@pytest.mark.parametrize("fault", ["rule", "overhang"])
+def test_three_columns_stay_apart(tmp_path: Path, fault: str) -> None:
+    content, texts = "", []
+    for name, x in (("First", 45), ("Second", 222), ("Third", 399)):
+        texts.append(" ".join(f"{name} column. {LOREM * 2}".split()))
+        for number, line in enumerate(wrap(texts[-1], 165, 9)):
+            # One line hangs over into the white between the columns.
+            indent = 169 - stringWidth(line, "Helvetica", 9) if (fault, number) == ("overhang", 9) else 0
+            content += show(x + indent, 700 - 10 * number, line, size=9)
+    if fault == "rule":
+        content += "45 598 m 214 598 l S\n45 508 m 214 508 l S\n"
+    page = page_of(tmp_path, content)
+    found = " ".join(page.text.split())
+    assert [found.find(text) for text in texts] == sorted(found.find(text) for text in texts)
+    assert all(text in found for text in texts)

@@ -27,6 +27,9 @@ _MAX_CELLS = 1000
 _MIN_GUTTER = 0.8
 """Narrowest gutter in font sizes."""
 
+_OVERHANG = 4
+"""A line that hangs over into a gutter is no higher than so many grid cells."""
+
 _MAX_TRIES = 6
 _LONG_RULE = 0.3
 """A rule over this share of the area's width may divide what is above from what is below."""
@@ -194,9 +197,7 @@ def _gutter(lines: list[Line], rules: Floats) -> tuple[float, float, float, str]
     _add_rules(grid, rules)
     size = median(line.size for line in lines)
     wide = max(round(_MIN_GUTTER * size / grid.width), 2)
-    before, after = wide // 2, wide - wide // 2 - 1
-    sums = np.cumsum(np.pad(grid.inked, ((0, 0), (before + 1, after))), axis=1, dtype=np.int32)
-    free = (sums[:, wide:] - sums[:, :-wide]) == 0
+    free = _bridged(_free(grid.inked, wide), _free(grid.inked, 2))
     left = np.cumsum(np.maximum.accumulate(grid.inked, axis=1), axis=0, dtype=np.int32)
     right = np.cumsum(np.maximum.accumulate(grid.inked[:, ::-1], axis=1)[:, ::-1], axis=0, dtype=np.int32)
     for _ in range(_MAX_TRIES):
@@ -218,6 +219,22 @@ def _gutter(lines: list[Line], rules: Floats) -> tuple[float, float, float, str]
         near = max(int(2 * size / grid.width), 2)
         free[start:end, max(column - near, 0) : column + near + 1] = False
     return None
+
+
+def _free(inked: NDArray[np.bool_], wide: int) -> NDArray[np.bool_]:
+    """Where so many cells side by side have no ink, by the one in their middle."""
+    before, after = wide // 2, wide - wide // 2 - 1
+    sums = np.cumsum(np.pad(inked, ((0, 0), (before + 1, after))), axis=1, dtype=np.int32)
+    return (sums[:, wide:] - sums[:, :-wide]) == 0
+
+
+def _bridged(free: NDArray[np.bool_], narrow: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """White that goes on past single lines that hang over into it, where they leave a narrow strip."""
+    above, below = np.zeros_like(free), np.zeros_like(free)
+    for step in range(1, _OVERHANG + 1):
+        above[step:] |= free[:-step]
+        below[:-step] |= free[step:]
+    return free | (narrow & above & below)
 
 
 def _prose_part(lines: list[Line], x: float, y0: float, y1: float) -> tuple[float, float] | None:
