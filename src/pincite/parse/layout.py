@@ -225,7 +225,8 @@ def _free(inked: NDArray[np.bool_], wide: int) -> NDArray[np.bool_]:
     """Where so many cells side by side have no ink, by the one in their middle."""
     before, after = wide // 2, wide - wide // 2 - 1
     sums = np.cumsum(np.pad(inked, ((0, 0), (before + 1, after))), axis=1, dtype=np.int32)
-    return (sums[:, wide:] - sums[:, :-wide]) == 0
+    free: NDArray[np.bool_] = (sums[:, wide:] - sums[:, :-wide]) == 0
+    return free
 
 
 def _bridged(free: NDArray[np.bool_], narrow: NDArray[np.bool_]) -> NDArray[np.bool_]:
