@@ -118,3 +118,25 @@ def test_words_at_an_axis_belong_to_the_figure(tmp_path: Path) -> None:
     found = blocks(parse_pdf(sheet.save()))
     labels = {kind for kind, text in found if "a day" in text}
     assert labels == {BlockKind.CAPTION}
+
+
+def test_tables_without_rows_stay_apart(tmp_path: Path) -> None:
+    sheet = Paper(tmp_path / "p.pdf")
+    for title, names in (("Tolls", ("Bridge", "Keeper", "Date")), ("Fares", ("Ferry", "Owner", "Day"))):
+        sheet.line(title, size=12, font="Helvetica-Bold", after=10)
+        top = sheet.y + 12
+        for x, name in zip((76, 196, 336), names, strict=True):
+            sheet.at(x, sheet.y, name, font="Helvetica-Bold")
+            sheet.canvas.line(x - 4, top, x - 4, top - 16)
+        sheet.at(76, sheet.y - 16, "No results")
+        sheet.canvas.rect(72, top - 32, 400, 32)
+        sheet.canvas.line(72, top - 16, 472, top - 16)
+        sheet.y = top - 60
+    document = parse_pdf(sheet.save())
+    (page,) = document.pages
+    tables = [block for block in page.blocks if block.table is not None]
+    assert [page.text[block.start : block.end].split() for block in tables] == [
+        ["Bridge", "Keeper", "Date", "No", "results"],
+        ["Ferry", "Owner", "Day", "No", "results"],
+    ]
+    assert "Fares" in [text for kind, text in blocks(document) if kind is BlockKind.HEADING]

@@ -218,6 +218,8 @@ def is_table(grid: Grid, *, ruled: bool = False) -> bool:
     """
     rows = grid.by_row()
     full = sum(len(row) >= 2 for row in rows)
+    if ruled and _is_empty(grid):
+        return True
     if full < 2 or full < 0.4 * len(rows):
         return False
     texts = [cell.text.strip() for cell in grid.cells]
@@ -229,6 +231,14 @@ def is_table(grid: Grid, *, ruled: bool = False) -> bool:
     if _flows(grid) or _is_formula(texts) or _is_contents(grid) or _is_signed(texts):
         return False
     return full >= 3 if values < 2 else full >= 2
+
+
+def _is_empty(grid: Grid) -> bool:
+    """Whether a grid is a head of three columns and more above a single line that says there are no rows."""
+    rows = grid.by_row()
+    if len(rows) != 2 or len(rows[0]) < 3 or len(rows[1]) != 1:
+        return False
+    return all(cell.bold and not is_value(cell.text) for cell in rows[0]) and not rows[1][0].bold
 
 
 def _flows(grid: Grid) -> bool:
