@@ -9,6 +9,7 @@ chunks of their own.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -26,6 +27,9 @@ CountTokens = Callable[[Sequence[str]], Sequence[int]]
 CHARACTERS_A_TOKEN = 8
 """So many characters count as a token at least: some tokenizers take a run without spaces, however long, for one
 unknown token."""
+
+_CLAUSE_ENDS = re.compile(r"[;:]\s|\s(?=\((?:[a-z]|[ivx]+|\d{1,2})\)\s)")
+_WORD_ENDS = re.compile(r"\s")
 
 _SMALL_SHARE = 0.3
 """A heading closes a chunk that is at least this full; smaller ones take the next section in as well."""
@@ -187,20 +191,12 @@ def _line_ranges(text: str) -> list[tuple[int, int]]:
 def _fit(
     text: str, start: int, end: int, tokens: int, count: CountTokens, limit: int
 ) -> Iterator[tuple[int, int, int]]:
-    """Halve a range until every part fits, at white space where there is some; yields (start, end, tokens)."""
+    """Halve a range until every part fits, where a clause ends if one does; yields (start, end, tokens)."""
     size = _size(text[start:end], tokens)
     if size <= limit:
         yield start, end, size
         return
-    middle = (start + end) // 2
-    cut, resume = middle, middle
-    for distance in range((end - start) // 4):
-        for position in (middle - distance, middle + distance):
-            if text[position].isspace():
-                cut, resume = position, position + 1
-                break
-        if resume > cut:
-            break
+    cut, resume = _middle_cut(text, start, end)
     while text[resume].isspace() and resume < end - 1:
         resume += 1
     while cut > start + 1 and text[cut - 1].isspace():
@@ -208,6 +204,17 @@ def _fit(
     counts = count([text[start:cut], text[resume:end]])
     yield from _fit(text, start, cut, counts[0], count, limit)
     yield from _fit(text, resume, end, counts[1], count, limit)
+
+
+def _middle_cut(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where a range is halved, and where its second half begins: near its middle, between clauses, else words."""
+    middle, reach = (start + end) // 2, (end - start) // 4
+    for pattern in (_CLAUSE_ENDS, _WORD_ENDS):
+        places = [match.end() for match in pattern.finditer(text, middle - reach, middle + reach)]
+        if places:
+            resume = min(places, key=lambda place: abs(place - middle))
+            return resume - 1, resume
+    return middle, middle
 
 
 def _apart(pieces: Iterable[_Piece]) -> Iterator[tuple[bool, _Piece]]:
