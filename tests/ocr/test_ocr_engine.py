@@ -10,7 +10,7 @@ from pincite.errors import UsageError
 from pincite.ocr.languages import codes, embedded
 from pincite.ocr.options import OcrOptions
 from pincite.ocr.readers import reader
-from pincite.ocr.scan import Scan
+from pincite.ocr.scan import Scan, ScanLine
 from pincite.ocr.work import dump, load
 
 OPTIONS = OcrOptions(threads=1)
@@ -89,3 +89,11 @@ def test_languages() -> None:
     assert not embedded(codes("en,ru"))
     with pytest.raises(UsageError, match="no language 'klingon'"):
         codes("en,klingon")
+
+
+def test_rules_read_as_letters_are_no_lines() -> None:
+    texts = ["mmmmmmmmmmmmmmmm mmmmmmm.", "Phone", "100,000,000,000", "unsure"]
+    lines = [
+        ScanLine(text, np.zeros((len(text), 4)), 0, 10, 0.9 if text != "unsure" else 0.3) for text in texts
+    ]
+    assert [line.text for line in Scan(100, 100, lines=lines).sure(0.6)] == ["Phone", "100,000,000,000"]

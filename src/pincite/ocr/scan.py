@@ -8,6 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+_RULE, _MOST_SAME = 8, 0.8
+"""So many characters, and of them more than this share the same: a rule or a row of dots."""
+
+
 @dataclass(slots=True, eq=False)
 class ScanLine:
     """A line, n characters; places in pixels of the picture turned upright and straightened.
@@ -54,3 +58,15 @@ class Scan:
         """Mean confidence of its characters; 0 without any."""
         characters = sum(len(line.text) for line in self.lines)
         return sum(line.confidence * len(line.text) for line in self.lines) / max(characters, 1)
+
+    def sure(self, least_confidence: float) -> list[ScanLine]:
+        """Lines that were read with so much confidence; a rule read as one letter over and over is no line."""
+        return [
+            line for line in self.lines if line.confidence >= least_confidence and not _is_rule(line.text)
+        ]
+
+
+def _is_rule(text: str) -> bool:
+    letters = text.replace(" ", "")
+    same = max(map(letters.count, set(letters)), default=0) if len(letters) >= _RULE else 0
+    return same > _MOST_SAME * len(letters) and any(map(str.isalpha, letters))

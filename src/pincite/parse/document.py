@@ -228,8 +228,8 @@ def _notices(survey: Survey, empty: list[int]) -> tuple[Notice, ...]:
     if survey.failed:
         failed = tuple(sorted(survey.failed))
         notices.append(Notice("pages_failed", f"{count_pages(len(failed))} could not be read.", failed))
-    if empty:
-        notices.append(survey.scans.without_text(empty))
+    if without := survey.scans.without_text(empty):
+        notices.append(without)
     notices += survey.scans.notices()
     if survey.hidden:
         reasons = sorted({reason for found in survey.hidden.values() for reason in found})

@@ -63,6 +63,20 @@ _MOST_CHANGES = 0.25
 
 _MIXED = frozenset({"HIRAGANA", "KATAKANA", "BOPOMOFO", "FULLWIDTH", "HALFWIDTH", "HANGUL"})
 
+_COMMON_SYLLABLES = np.array(
+    [ord(syllable) for syllable in "이다는의에가을를한고로서은지도기사어자인리시나대라"], np.uint32
+)
+_LEAST_SYLLABLES = 40
+_LEAST_COMMON = 0.05
+"""Endings and particles, which Korean text cannot do without; another script's letters shifted into Hangul can."""
+
+_LEAST_SAME = 8
+_MOST_SAME = 0.6
+"""Of the letters of a script without capitals: where one sign stands for all that a font does not name."""
+
+_LEAST_SIGNS = 3
+_SIGNS = np.array([ord(sign) for sign in "!\"#$%&'*+<=>?@\\^_`{|}~"], np.uint32)
+
 _NO_CHARACTERS = frozenset({"Co", "Cn", "Cs"})
 _REPLACEMENT = 0xFFFD
 
@@ -85,11 +99,13 @@ def legibility(codes: NDArray[np.uint32]) -> Legibility:
     values, place = np.unique(codes, return_inverse=True)
     kinds = np.array([_kind(value) for value in values.tolist()], np.int64)[place]
     solid = np.count_nonzero(codes > 32)
+    letters = np.count_nonzero(kinds > _BROKEN)
+    if not letters and np.count_nonzero(np.isin(values, _SIGNS)) >= _LEAST_SIGNS:
+        return Legibility.WRONG  # nothing but signs of several kinds
     if solid < _LEAST_CHARACTERS:
         return Legibility.SOUND
-    if np.count_nonzero(kinds == _BROKEN) > _MOST_BROKEN * solid:
+    if np.count_nonzero(kinds == _BROKEN) > _MOST_BROKEN * solid or _is_no_script(values, place):
         return Legibility.WRONG
-    letters = np.count_nonzero(kinds > _BROKEN)
     if letters >= _LEAST_PAIRS:
         following = (kinds[1:] > _BROKEN) & (kinds[:-1] > _BROKEN)
         changes = np.count_nonzero(following & (kinds[1:] != kinds[:-1]))
@@ -104,6 +120,24 @@ def legibility(codes: NDArray[np.uint32]) -> Legibility:
     if pairs < max(_LEAST_PAIRS, 0.3 * letters) or mean >= _LEAST_MEAN - _CHANCE / math.sqrt(pairs):
         return Legibility.SOUND
     return Legibility.WRONG if _shifted(codes) else Legibility.DOUBTFUL
+
+
+def _is_no_script(values: NDArray[np.uint32], place: NDArray[np.intp]) -> bool:
+    """Whether text of scripts without capitals is none: no common syllable, or one sign over and over."""
+    beyond = values >= 0x0590
+    if not beyond.any():
+        return False
+    counts = np.bincount(place, minlength=len(values))
+    syllables = (values >= 0xAC00) & (values <= 0xD7A3)
+    total = counts[syllables].sum()
+    if total >= _LEAST_SYLLABLES:
+        return bool(counts[np.isin(values, _COMMON_SYLLABLES)].sum() < _LEAST_COMMON * total)
+    of_scripts = [
+        count
+        for value, count in zip(values[beyond].tolist(), counts[beyond].tolist(), strict=True)
+        if value <= 0x10FFFF and unicodedata.category(chr(value)) == "Lo"
+    ]
+    return bool(of_scripts) and max(of_scripts) > max(_MOST_SAME * sum(of_scripts), _LEAST_SAME)
 
 
 def _shifted(codes: NDArray[np.uint32]) -> bool:

@@ -33,7 +33,7 @@ def scan_lines(scan: Scan, index: int, width: float, height: float, least_confid
         height: Its height.
         least_confidence: Lines that were read with less are left out.
     """
-    lines = [line for line in scan.lines if line.confidence >= least_confidence]
+    lines = scan.sure(least_confidence)
     lines.sort(key=lambda line: (line.angle, line.base, line.cells[0, 0]))
     page = page_lines(_glyphs(scan, lines, width, height), index)
     if scan.skew:

@@ -42,8 +42,11 @@ class ScanReport:
         self._pages[outcome].append(index)
         self._confidence += confidence or 0.0
 
-    def without_text(self, empty: list[int]) -> Notice:
-        """What to say of pages without text."""
+    def without_text(self, empty: list[int]) -> Notice | None:
+        """What to say of pages without text; those whose text was left out as unreadable have a notice of their own."""
+        empty = [index for index in empty if index not in self._pages[Picture.WRONG]]
+        if not empty:
+            return None
         unread = len(set(empty) & set(self._pages[Picture.UNREAD]))
         message = f"{count_pages(len(empty))} without text"
         if not unread:

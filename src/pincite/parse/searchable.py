@@ -65,7 +65,7 @@ def make_searchable(
         scans: dict[int, Scan] = {}
         for number, (index, scan) in enumerate(_read(file, wanted, options, force=force), start=1):
             if scan is not None:
-                scan.lines = [line for line in scan.lines if line.confidence >= options.least_confidence]
+                scan.lines = scan.sure(options.least_confidence)
                 scans[index] = scan
             if progress is not None:
                 progress(number, len(wanted))
