@@ -5,8 +5,8 @@
 
 The first form reads books chosen by lot: once with two parser processes for pages a second, once in this process
 for the processor time of each stage. The second puts books one after the other into one PDF of so many pages,
-reads it, and prints the memory of the parser and of its parent over time; "flat" is the peak of the last
-quarter over that of the first. With --index a PDF of so many pages is added to a library as well, and the time
+reads it, and prints the memory of the parser and of its parent over time, for each of the two passes of a reading
+(lines of all pages, then pages); "flat" is the peak of the last quarter of a pass over that of its first. With --index a PDF of so many pages is added to a library as well, and the time
 for which the write lock was held is taken.
 """
 
@@ -169,10 +169,10 @@ class Memory:
             self._stopped.set()
             thread.join()
 
-    def report(self, names: list[str]) -> None:
-        """Print the peaks of eight parts of the time, and how flat they are."""
+    def report(self, names: list[str], first: int = 0, end: int | None = None) -> None:
+        """Print the peaks of eight parts of the time between two samples, and how flat they are."""
         for place, name in enumerate(names):
-            values = [sample[place] for sample in self.samples if len(sample) > place]
+            values = [sample[place] for sample in self.samples[first:end] if len(sample) > place]
             parts = [
                 max(values[len(values) * n // 8 : len(values) * (n + 1) // 8] or [0.0]) for n in range(8)
             ]
@@ -187,7 +187,7 @@ def _resident(pid: int) -> float:
 
 def read_long(path: Path) -> None:
     """Read a long PDF and print memory and time."""
-    memory, pages, blocks = Memory(), 0, 0
+    memory, pages, blocks, made = Memory(), 0, 0, 0
     begin = time.monotonic()
     with ParserPool(ParseSettings(workers=1, max_pages=1_000_000)) as pool:
 
@@ -197,10 +197,14 @@ def read_long(path: Path) -> None:
         with memory.sampled(pids):
             for reading in pool.readings([path]):
                 for batch in reading.pages():
+                    made = made or len(memory.samples)
                     pages += len(batch)
                     blocks += sum(len(page.blocks) for page in batch)
     print(f"{pages:,} pages, {blocks:,} blocks read in {time.monotonic() - begin:.0f} s")
-    memory.report(["parser", "parent"])
+    print("while lines are read:")
+    memory.report(["parser", "parent"], end=made)
+    print("while pages are made:")
+    memory.report(["parser", "parent"], first=made)
 
 
 def index_long(path: Path, folder: Path) -> None:
