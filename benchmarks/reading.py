@@ -6,8 +6,8 @@
 The first form reads books chosen by lot: once with two parser processes for pages a second, once in this process
 for the processor time of each stage. The second puts books one after the other into one PDF of so many pages,
 reads it, and prints the memory of the parser and of its parent over time, for each of the two passes of a reading
-(lines of all pages, then pages); "flat" is the peak of the last quarter of a pass over that of its first. With --index a PDF of so many pages is added to a library as well, and the time
-for which the write lock was held is taken.
+(lines of all pages, then pages); "flat" is the peak of the last quarter of a pass over that of its first. With
+--index a PDF of so many pages is added to a library as well, and the time for which the write lock was held is taken.
 """
 
 from __future__ import annotations
