@@ -10,9 +10,9 @@ Character accuracy is 1 - edit distance / length. Reading orders differ, so it i
 page's own text is compared with the best fitting line that was read at its place (their vertical middles lie within
 half a line and they overlap), lines that the two divide differently are joined first, and each line that was read but
 fits none counts as so many errors as it has characters. Letters are compared without spaces and after NFKC; kinds of
-quotes and dashes count as one, since a picture does not tell them apart. Lines of fonts without a code table, and
-of which more than a fifth are mathematical signs, are left out. Word accuracy is the share of the page's words that
-were read exactly.
+quotes and dashes count as one, since a picture does not tell them apart; leaders of dots do not count. Lines of fonts
+without a code table, and of which more than a fifth are mathematical signs, are left out. Word accuracy is the share
+of the page's words that were read exactly.
 
 --needless counts the pages with text, of PDFs in a folder, that would be sent to reading although it is sound.
 """
@@ -85,6 +85,7 @@ def plain(text: str) -> str:
     text = re.sub(r"[\u2018\u2019`´]", "'", text)
     text = re.sub(r"[\u201c\u201d]|''", '"', text)
     text = re.sub(r"[\u2010-\u2015\u2212\xad]", "-", text)
+    text = re.sub(r"(?:\s*\.){3,}", " ", text)  # leaders of a table of contents
     return text.replace("\u2022", "\u00b7").replace("\u2219", "\u00b7")
 
 

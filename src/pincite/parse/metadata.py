@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from pincite.domain import BlockKind
-from pincite.parse.blocks import Draft
+from pincite.parse.blocks import BULLET, Draft
 from pincite.parse.characters import clean, is_unspaced
 from pincite.parse.line import Line
 from pincite.parse.structure import Body
@@ -158,7 +158,9 @@ def _title_blocks(first: list[Draft], body: Body, height: float, given: str) -> 
     usable = [
         draft
         for draft in usable
-        if (len(draft.text.split()) > 1 or len(draft.text) > 5) and not _NO_TITLE.match(draft.text.strip())
+        if (len(draft.text.split()) > 1 or len(draft.text) > 5)
+        and not _NO_TITLE.match(draft.text.strip())
+        and not BULLET.match(draft.text)
     ]
     if not usable:
         return []
