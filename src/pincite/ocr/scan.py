@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-
 _RULE, _MOST_SAME = 8, 0.8
 """So many characters, and of them more than this share the same: a rule or a row of dots."""
 
