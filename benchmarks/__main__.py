@@ -15,15 +15,19 @@ from pathlib import Path
 
 def commands(data: Path | None, books: Path | None) -> list[list[str]]:
     """The modules to run with their arguments."""
-    chosen = [["cold_start"], ["tables"], ["kill", "--papers", "examples/papers", "--kills", "10"]]
-    if data is not None:
+    chosen = [["cold_start"], ["tables"], ["fuzz"]]
+    if data is None:
+        chosen.append(["kill", "--papers", "examples/papers", "--kills", "10"])
+    else:
         folder = str(data)
-        chosen = [["cold_start"], ["tables"], ["fuzz"]]
         for part, command in (
             ("papers", ["papers"]),
+            ("papers", ["ocr"]),
+            ("papers", ["tables", "--real"]),
             ("squad", ["squad"]),
             ("clapnq", ["refusal"]),
             ("contracts", ["contracts"]),
+            ("contracts", ["pages"]),
             ("edge-pdfs", ["odd_files"]),
         ):
             if (data / part).is_dir():
@@ -32,6 +36,9 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
         chosen.append(["kill", "--papers", *files, "examples/papers"])
     if books is not None:
         chosen.append(["books", "--books", str(books), "--count", "3"])
+        chosen.append(["reading", "--books", str(books)])
+    if data is not None and books is not None:
+        chosen.append(["kinds", "--data", str(data), "--books", str(books)])
     return chosen
 
 
