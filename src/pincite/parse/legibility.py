@@ -153,12 +153,6 @@ def _shifted(codes: NDArray[np.uint32]) -> bool:
     return False
 
 
-def plausibility(text: str) -> tuple[float, int]:
-    """Mean commonness of the pairs of Latin letters in a text, and how many pairs there are."""
-    codes = np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32)
-    return _commonness(*np.unique(codes, return_inverse=True))
-
-
 _NOTHING, _BROKEN = 0, 1
 _scripts: dict[str, int] = {}
 
