@@ -104,6 +104,34 @@ class AnswerSettings(_Section):
         default=0.4, ge=0, le=1, description="Refuse below this calibrated probability of being answerable."
     )
     max_sentences: int = Field(default=4, ge=1, le=10, description="Most sentences of a quoted answer.")
+    mode: Literal["auto", "quoted", "composed"] = Field(
+        default="auto", description="auto: composed where a language model is found or set, else quoted."
+    )
+
+
+class ModelSettings(_Section):
+    """The language model that composes answers. Without one, answers are quoted."""
+
+    provider: Literal["auto", "none", "ollama", "openai", "anthropic"] = Field(
+        default="auto",
+        description='auto: an Ollama on this machine if one runs; "openai": any server of that protocol.',
+    )
+    name: str = Field(default="", description="The model; empty: the first that the server lists.")
+    address: str = Field(default="", description="The server's address; empty: the provider's usual one.")
+    key_variable: str = Field(
+        default="", description="Environment variable that holds the key; the key itself is never stored."
+    )
+    allow_remote: bool = Field(
+        default=False, description="Whether text of documents may be sent to a server on another machine."
+    )
+    window: int = Field(
+        default=0, ge=0, le=10_000_000, description="Tokens the model can hold; 0: as the server says."
+    )
+    max_tokens: int = Field(default=1024, ge=16, le=100_000, description="Most tokens of an answer.")
+    temperature: float = Field(default=0, ge=0, le=2, description="0: always the likeliest word.")
+    seconds: float = Field(default=120, gt=0, description="Longest wait for the next piece of an answer.")
+    keep_alive: str = Field(default="15m", description="How long Ollama keeps the model in memory.")
+    stream: bool = Field(default=True, description="Whether the server is asked to send pieces as they come.")
 
 
 class Settings(_Section):
@@ -115,6 +143,7 @@ class Settings(_Section):
     encoder: EncoderSettings = EncoderSettings()
     search: SearchSettings = SearchSettings()
     answer: AnswerSettings = AnswerSettings()
+    model: ModelSettings = ModelSettings()
 
 
 def load_settings(

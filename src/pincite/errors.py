@@ -12,8 +12,13 @@
     │   ├── ParseLimitError          took more time, memory or pages than allowed
     │   └── ParserCrashedError       the isolated parser died on this file
     ├── ModelError                   an encoder or language model cannot be used
-    │   ├── ModelMissingError
-    │   └── ModelMismatchError       the library was indexed with another encoder
+    │   ├── ModelMissingError        not on this machine, or not on the model server
+    │   ├── ModelMismatchError       the library was indexed with another encoder
+    │   ├── ModelUnreachableError    no model server answers
+    │   ├── ModelWindowError         the prompt does not fit into the language model's window
+    │   ├── ModelTimeoutError        the language model was too slow
+    │   ├── ModelReplyError          the language model broke off, or what it sent cannot be used
+    │   └── RemoteNotAllowedError    text would leave this machine, and that is not allowed
     └── LibraryError                 the store itself
         ├── LibraryBusyError
         ├── LibraryDamagedError
@@ -100,13 +105,39 @@ class ModelError(PinciteError):
 
 
 class ModelMissingError(ModelError):
-    """The model's files are not on this machine."""
+    """The model's files are not on this machine, or the model server has no model of this name."""
 
 
 class ModelMismatchError(ModelError):
     """The library was indexed with another encoder; their vectors must not be mixed."""
 
     http_status = 409
+
+
+class ModelUnreachableError(ModelError):
+    """No model server answers at the address, or it turns the caller away."""
+
+
+class ModelWindowError(ModelError):
+    """The prompt does not fit into the language model's context window."""
+
+
+class ModelTimeoutError(ModelError):
+    """The language model did not answer in the time allowed."""
+
+    http_status = 504
+
+
+class ModelReplyError(ModelError):
+    """The language model broke off, reported a failure, or sent what cannot be used."""
+
+    http_status = 502
+
+
+class RemoteNotAllowedError(ModelError):
+    """A provider on another machine is set, but not that text may be sent to it."""
+
+    http_status = 403
 
 
 class LibraryError(PinciteError):

@@ -106,6 +106,8 @@ def test_a_library_without_facts_is_given_them(library: Path, tmp_path: Path) ->
     with Store.open(library) as store:
         kept = add(store, tmp_path, "ant bee", facts=facts)
         assert store.document(kept).facts == facts
+    for table in ("result_documents", "results", "turns", "conversations"):
+        execute(library, f"DROP TABLE {table}")
     execute(library, "ALTER TABLE documents DROP COLUMN facts")
     execute(library, "UPDATE alembic_version SET version_num = '0001'")
     with Store.open(library) as store:

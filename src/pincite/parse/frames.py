@@ -15,7 +15,8 @@ _LENGTH = struct.Struct("<Q")
 _LARGEST = 4 << 30
 
 _ALLOWED_MODULES = {
-    "pincite.domain": None,
+    "pincite.domain.documents": None,
+    "pincite.domain.pages": None,
     "pincite.errors": None,
     "pincite.parse.frames": None,
     "builtins": frozenset({"set", "frozenset"}),

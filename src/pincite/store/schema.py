@@ -16,8 +16,8 @@ from pincite.store import collections
 from pincite.store.sqlite import SqliteBackend, translated_errors
 from pincite.store.tables import meta, metadata
 
-REVISIONS = ("0001", "0002")
-"""All schema versions, oldest first: the the revisions of `migrations/versions`."""
+REVISIONS = ("0001", "0002", "0003")
+"""All schema versions, oldest first: the revisions of `migrations/versions`."""
 
 HEAD = REVISIONS[-1]
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -33,6 +33,7 @@ from pincite.store.records import (
     NewDocument,
     StoredOriginal,
 )
+from pincite.store.results import Results
 from pincite.store.spool import Spool
 from pincite.store.tables import documents, meta
 from pincite.store.work import Work
@@ -54,6 +55,7 @@ class Store(Reader):
         self._scratch = Scratch(folder / "tmp")
         self._originals = Originals(folder / "originals", self._scratch)
         self.work = Work(folder / "work")
+        self.results = Results(backend)
 
     @classmethod
     def open(

@@ -164,3 +164,52 @@ postings = Table(
     Column("pages", Blob, nullable=False),
     sqlite_with_rowid=False,
 )
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("title", Text, nullable=False),
+    # What it is about: {"collection": id or None, "documents": [ids] or None}.
+    Column("scope", JSON, nullable=False),
+    Column("created_at", String(40), nullable=False),
+    Column("updated_at", String(40), nullable=False, index=True),
+    sqlite_autoincrement=True,
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("conversation_pk", ForeignKey(conversations.c.pk), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("question", Text, nullable=False),
+    # "running" until an answer is stored, so that a question asked before a crash is not lost.
+    Column("state", String(20), nullable=False),
+    Column("answer", JSON),
+    Column("created_at", String(40), nullable=False),
+    UniqueConstraint("conversation_pk", "number"),
+    sqlite_autoincrement=True,
+)
+
+# Summaries, extractions and the like, kept by a digest of all that they were made from.
+results = Table(
+    "results",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("key", String(64), nullable=False, unique=True),
+    Column("kind", String(40), nullable=False),
+    Column("value", JSON, nullable=False),
+    Column("created_at", String(40), nullable=False),
+    sqlite_autoincrement=True,
+)
+
+# What a result was made from: it goes when one of its documents goes or is replaced.
+result_documents = Table(
+    "result_documents",
+    metadata,
+    Column("result_pk", ForeignKey(results.c.pk), primary_key=True),
+    Column("document_pk", ForeignKey(documents.c.pk), primary_key=True, index=True),
+    sqlite_with_rowid=False,
+)

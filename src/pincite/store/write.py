@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from pincite.errors import ModelMismatchError
-from pincite.store import codec
+from pincite.store import codec, results
 from pincite.store.codec import storable
 from pincite.store.records import NewDocument
 from pincite.store.spool import Rows, Spool
@@ -164,6 +164,7 @@ def _insert(
 
 def _delete_contents(connection: sa.Connection, pk: int) -> None:
     # By what the rows themselves say, not by the document's counts: a damaged library is emptied as well.
+    results.delete_of_document(connection, pk)
     own_chunks = sa.select(chunks.c.pk).where(chunks.c.document_pk == pk)
     connection.execute(chunk_tokens.delete().where(chunk_tokens.c.chunk_pk.in_(own_chunks)))
     connection.execute(chunk_vectors.delete().where(chunk_vectors.c.chunk_pk.in_(own_chunks)))

@@ -1,0 +1,80 @@
+"""The nouns of Pincite.
+
+Library → Collection → Document → Page → Block → Sentence → Chunk → Passage → Citation → Answer.
+
+Conventions, fixed here once:
+
+* Page indexes count from 1. Character offsets are into `Page.text`, half-open, in code points.
+* Geometry is relative to the page as it is displayed (after its own rotation): x from the left, y from the
+  *top*, both 0…1. Parsers convert at their border; nothing else ever sees another coordinate system.
+* Stored geometry is one box a character, `uint16` of shape (len(text), 4) in units of 1/65535 of the page:
+  x0, y0, x1, y1. Characters that have no ink (inferred spaces, line ends) have an empty box (all zero).
+"""
+
+from __future__ import annotations
+
+from pincite.domain.answers import (
+    Answer,
+    AnswerSentence,
+    Citation,
+    Incomplete,
+    ModelUse,
+    Passage,
+    Scores,
+)
+from pincite.domain.documents import (
+    Attachment,
+    Chunk,
+    Collection,
+    Document,
+    DocumentFacts,
+    DocumentKind,
+    HiddenText,
+    Notice,
+    OutlineEntry,
+    PageDetails,
+    ParsedDocument,
+    Sentence,
+)
+from pincite.domain.pages import (
+    BOX_UNIT,
+    Block,
+    BlockKind,
+    Boxes,
+    Cell,
+    Page,
+    Rectangle,
+    Span,
+    Table,
+)
+
+__all__ = [
+    "BOX_UNIT",
+    "Answer",
+    "AnswerSentence",
+    "Attachment",
+    "Block",
+    "BlockKind",
+    "Boxes",
+    "Cell",
+    "Chunk",
+    "Citation",
+    "Collection",
+    "Document",
+    "DocumentFacts",
+    "DocumentKind",
+    "HiddenText",
+    "Incomplete",
+    "ModelUse",
+    "Notice",
+    "OutlineEntry",
+    "Page",
+    "PageDetails",
+    "ParsedDocument",
+    "Passage",
+    "Rectangle",
+    "Scores",
+    "Sentence",
+    "Span",
+    "Table",
+]

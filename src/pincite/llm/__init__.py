@@ -1,0 +1,1 @@
+"""Language models: one small contract, and the providers behind it."""
