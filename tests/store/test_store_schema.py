@@ -55,7 +55,7 @@ def test_migrations_lead_to_the_very_tables_that_a_new_library_has(library: Path
     backend.close()
     fresh = schema_of(library / DATABASE)
     assert schema_of(migrated) == fresh
-    assert fresh["autoincrement"] == ["collections", "documents"]
+    assert fresh["autoincrement"] == ["collections", "conversations", "documents", "results", "turns"]
 
 
 def test_every_migration_is_known_by_name() -> None:

@@ -1,0 +1,17 @@
+"""`Library`: everything Pincite does, for the command line, the server and other programs alike."""
+
+from __future__ import annotations
+
+from pincite.library.care import Care
+from pincite.library.documents import DEFAULT_COLLECTION, Documents
+from pincite.library.places import LIBRARY_VARIABLE, compiled_cache, default_folder
+from pincite.library.questions import Questions
+
+__all__ = ["DEFAULT_COLLECTION", "LIBRARY_VARIABLE", "Library", "compiled_cache", "default_folder"]
+
+
+class Library(Documents, Questions, Care):
+    """A library of documents in a folder. Safe to use from several threads, and by several processes at once.
+
+    Use `Library.open`; it is a context manager.
+    """

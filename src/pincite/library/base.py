@@ -1,0 +1,128 @@
+"""An open library: its folder, settings, store and models, which everything else is built on."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from pincite.config import Settings, load_settings
+from pincite.encode.contract import Encoder
+from pincite.errors import LibraryVersionError, ModelMissingError, UsageError
+from pincite.library.places import compiled_cache, default_folder
+from pincite.search.engine import Engine, Stages
+from pincite.store import Store
+from pincite.terms import ANALYSIS_VERSION
+
+if TYPE_CHECKING:
+    from pincite.encode.cross import CrossEncoder
+
+
+class Base:
+    """Opens and closes a library, and loads its models when they are first needed."""
+
+    def __init__(self, folder: Path, store: Store, settings: Settings) -> None:
+        self.folder = folder
+        self.settings = settings
+        self._store = store
+        self._lock = threading.Lock()
+        self._loaded_encoder: Encoder | None = None
+        self._loaded_cross: CrossEncoder | None = None
+        self._engine = Engine(store, self._encoder, settings.search, self._cross_encoder)
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        create: bool = True,
+        settings: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """Open a library, or make a new one.
+
+        Args:
+            path: Its folder; `default_folder()` when None.
+            create: Whether to make it if it does not exist.
+            settings: Settings that win over the library's file and the environment, by section, e.g.
+                `{"search": {"candidates": 50}}`.
+
+        Raises:
+            SettingsError: if a setting is wrong.
+            NotFoundError: if there is no library and `create` is false.
+            LibraryError: if it cannot be used.
+        """
+        folder = Path(path) if path is not None else default_folder()
+        loaded = load_settings(folder, overrides=settings)
+        return cls(folder, Store.open(folder, create=create), loaded)
+
+    def close(self) -> None:
+        """Release the library's files."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _encoder(self) -> Encoder:
+        with self._lock:
+            if self._loaded_encoder is None:
+                encoder = self._load_encoder()
+                mine = json.dumps(encoder.identity.as_dict(), sort_keys=True)
+                recorded = self._store.claim_meta("encoder", mine)
+                encoder.identity.require(json.loads(recorded))
+                self._loaded_encoder = encoder
+            return self._loaded_encoder
+
+    def _load_encoder(self) -> Encoder:
+        chosen = self.settings.encoder
+        cache = compiled_cache()
+        if chosen.name == "minilm":
+            from pincite.encode.minilm import load_minilm
+
+            precision = None if chosen.precision == "auto" else chosen.precision
+            return load_minilm(precision=precision, streams=chosen.streams, cache=cache)
+        from pincite.encode.onnx import load_onnx_encoder
+
+        return load_onnx_encoder(self._model_folder(chosen.name), streams=chosen.streams, cache=cache)
+
+    def _cross_encoder(self) -> CrossEncoder:
+        with self._lock:
+            if self._loaded_cross is None:
+                from pincite.encode.cross import OnnxCrossEncoder
+
+                folder = self._model_folder(self.settings.search.cross_encoder)
+                self._loaded_cross = OnnxCrossEncoder(folder, cache=compiled_cache())
+            return self._loaded_cross
+
+    def _model_folder(self, name: str) -> Path:
+        from pincite.encode.model_files import models_home
+
+        for folder in (Path(name).expanduser(), models_home() / name):
+            if folder.is_dir():
+                return folder
+        raise ModelMissingError(
+            f"there is no model folder {name!r}", "Give the path of a folder with an ONNX model."
+        )
+
+    def _check_precise(self, stages: Stages) -> None:
+        if stages.precise and not self.settings.search.cross_encoder:
+            raise UsageError(
+                "precise mode needs a cross-encoder",
+                "Set `search.cross_encoder` to the folder of an ONNX cross-encoder.",
+            )
+
+    def _check_analysis(self) -> None:
+        recorded = self._store.meta("analysis")  # recorded when documents are added; questions only read
+        if recorded not in (None, ANALYSIS_VERSION):
+            raise LibraryVersionError(
+                "the library's search terms were made by another version of Pincite",
+                "Index the documents again: `pincite add --reindex`.",
+            )

@@ -1,0 +1,53 @@
+"""Looking after a library: checks, repair, backups."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pincite.errors import PinciteError
+from pincite.library.base import Base
+from pincite.library.places import default_folder
+from pincite.store import BackupReport, Finding, restore
+
+
+class Care(Base):
+    """What keeps a library sound."""
+
+    def check(self, *, deep: bool = False) -> list[Finding]:
+        """Look for damage; `deep` also reads every original and every quotable sentence."""
+        findings = self._store.check(deep=deep)
+        return [*findings, *self._check_encoder()]
+
+    def repair(self) -> list[str]:
+        """Remove leftovers that belong to nothing; gives what was removed."""
+        return self._store.repair()
+
+    def backup(self, file: str | os.PathLike[str]) -> BackupReport:
+        """Write the whole library into one file, while others may go on using it.
+
+        Raises:
+            LibraryError: if the file cannot be written.
+        """
+        return self._store.backup(Path(file))
+
+    @staticmethod
+    def restore(file: str | os.PathLike[str], path: str | os.PathLike[str] | None = None) -> None:
+        """Make a library from a backup.
+
+        Args:
+            file: Written by `backup`.
+            path: A folder that does not exist or is empty; `default_folder()` when None.
+
+        Raises:
+            UsageError: if the folder is not empty.
+            LibraryError: if the backup is damaged; nothing is left then.
+        """
+        restore(Path(file), Path(path) if path is not None else default_folder())
+
+    def _check_encoder(self) -> list[Finding]:
+        try:
+            self._encoder()
+        except PinciteError as error:
+            return [Finding("encoder", "error", error.message, error.remedy)]
+        return []
