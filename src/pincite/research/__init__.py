@@ -1,0 +1,1 @@
+"""Research over whole documents: summaries, extraction, comparison."""
