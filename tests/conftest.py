@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from support import network
+from support.model_server import ModelServer
 from support.samples import PAPERS
 
 network.install()
@@ -30,6 +31,8 @@ def no_settings_of_this_machine() -> None:
     """The developer's own PINCITE_… variables must not reach the tests, nor the tests their library."""
     for name in [name for name in os.environ if name.startswith("PINCITE_") and name != "PINCITE_TEST_DATA"]:
         del os.environ[name]
+    # An Ollama that happens to run on this machine is never asked; `model_server` is for tests with a model.
+    os.environ["PINCITE_MODEL__PROVIDER"] = "none"
 
 
 @pytest.fixture(scope="session")
@@ -49,3 +52,11 @@ def sample_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def library_copy(sample_library: Path, tmp_path: Path) -> Path:
     """A copy of the sample library that a test may change."""
     return Path(shutil.copytree(sample_library, tmp_path / "library"))
+
+
+@pytest.fixture
+def model_server() -> Iterator[ModelServer]:
+    """A language-model server whose replies the test writes."""
+    server = ModelServer()
+    yield server
+    server.stop()

@@ -28,7 +28,10 @@ threshold = 0.4
 """
 
 
-def test_all_settings_are_listed_with_their_meaning(run_json: Callable[..., Any]) -> None:
+def test_all_settings_are_listed_with_their_meaning(
+    run_json: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PINCITE_MODEL__PROVIDER")
     listed = {setting["key"]: setting for setting in run_json("config")}
     for section, value in Settings():
         for name, field in type(value).model_fields.items():
