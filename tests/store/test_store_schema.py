@@ -106,7 +106,7 @@ def test_a_library_without_facts_is_given_them(library: Path, tmp_path: Path) ->
     with Store.open(library) as store:
         kept = add(store, tmp_path, "ant bee", facts=facts)
         assert store.document(kept).facts == facts
-    for table in ("result_documents", "results", "turns", "conversations"):
+    for table in ("turn_documents", "result_documents", "results", "turns", "conversations"):
         execute(library, f"DROP TABLE {table}")
     execute(library, "ALTER TABLE documents DROP COLUMN facts")
     execute(library, "UPDATE alembic_version SET version_num = '0001'")

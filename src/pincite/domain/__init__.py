@@ -22,6 +22,13 @@ from pincite.domain.answers import (
     Passage,
     Scores,
 )
+from pincite.domain.conversations import (
+    Conversation,
+    Lost,
+    Turn,
+    TurnKind,
+    TurnState,
+)
 from pincite.domain.documents import (
     Attachment,
     Chunk,
@@ -60,11 +67,13 @@ __all__ = [
     "Chunk",
     "Citation",
     "Collection",
+    "Conversation",
     "Document",
     "DocumentFacts",
     "DocumentKind",
     "HiddenText",
     "Incomplete",
+    "Lost",
     "ModelUse",
     "Notice",
     "OutlineEntry",
@@ -77,4 +86,7 @@ __all__ = [
     "Sentence",
     "Span",
     "Table",
+    "Turn",
+    "TurnKind",
+    "TurnState",
 ]

@@ -57,6 +57,16 @@ def documents_by_pk(connection: sa.Connection, pks: Iterable[int]) -> dict[int, 
     return found
 
 
+def documents_by_id(connection: sa.Connection, ids: Iterable[str]) -> dict[str, tuple[int, Document]]:
+    """Those of the documents that exist, each with its key."""
+    wanted = sorted(set(ids))
+    found: dict[str, tuple[int, Document]] = {}
+    for start in range(0, len(wanted), _BATCH):
+        here = documents_where(connection, documents.c.id.in_(wanted[start : start + _BATCH]))
+        found |= {document.id: (pk, document) for pk, document in here.items()}
+    return found
+
+
 def _collection_names(connection: sa.Connection, pks: Sequence[int]) -> dict[int, tuple[str, ...]]:
     names: dict[int, tuple[str, ...]] = {}
     statement = (

@@ -16,7 +16,7 @@ from pincite.store import collections
 from pincite.store.sqlite import SqliteBackend, translated_errors
 from pincite.store.tables import meta, metadata
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """All schema versions, oldest first: the revisions of `migrations/versions`."""
 
 HEAD = REVISIONS[-1]

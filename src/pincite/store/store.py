@@ -22,7 +22,8 @@ from pincite.errors import (
 from pincite.store import backup as backups
 from pincite.store import check as checks
 from pincite.store import collections as sets
-from pincite.store import read, schema, sqlite, write
+from pincite.store import read, schema, sqlite, turns, write
+from pincite.store.conversations import Conversations
 from pincite.store.create import DATABASE, create_library
 from pincite.store.files import Originals, Scratch, disk_errors
 from pincite.store.reader import Reader
@@ -56,6 +57,7 @@ class Store(Reader):
         self._originals = Originals(folder / "originals", self._scratch)
         self.work = Work(folder / "work")
         self.results = Results(backend)
+        self.conversations = Conversations(backend)
 
     @classmethod
     def open(
@@ -244,8 +246,12 @@ class Store(Reader):
         if self._originals.put(new.source).sha256 != new.sha256:
             raise DocumentError(f"{new.file_name} was changed while it was being added", _ADD_AGAIN)
 
-    def remove_document(self, name: str) -> Document:
+    def remove_document(self, name: str, *, forget: bool = False) -> Document:
         """Remove a document from the whole library: rows, words, vectors and original.
+
+        Args:
+            name: As for `document`.
+            forget: Also remove the answers of conversations that quote it.
 
         Returns:
             What was removed.
@@ -257,6 +263,8 @@ class Store(Reader):
             pk = read.find_document(connection, name)
             document = read.documents_where(connection, documents.c.pk == pk)[pk]
             write.delete(connection, pk)
+            if forget:
+                turns.forget_document(connection, document.id)
             write.next_revision(connection)
         self._discard_after_commit([document.sha256])
         return document
@@ -337,8 +345,13 @@ class Store(Reader):
                 write.next_revision(connection)
         return added
 
-    def remove_from_collection(self, document: str, name: str) -> bool:
+    def remove_from_collection(self, document: str, name: str, *, forget: bool = False) -> bool:
         """Take a document out of a collection; out of the last one, it is removed wholly.
+
+        Args:
+            document: As for `document`.
+            name: Of the collection.
+            forget: As for `remove_document`, if it is removed wholly.
 
         Returns:
             Whether it was removed wholly.
@@ -357,6 +370,8 @@ class Store(Reader):
             whole = not sets.is_member_of_any(connection, pk)
             if whole:
                 write.delete(connection, pk)
+                if forget:
+                    turns.forget_document(connection, found.id)
             write.next_revision(connection)
         if whole:
             self._discard_after_commit([found.sha256])

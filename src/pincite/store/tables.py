@@ -11,6 +11,7 @@ from __future__ import annotations
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
     Float,
     ForeignKey,
@@ -189,8 +190,22 @@ turns = Table(
     Column("state", String(20), nullable=False),
     Column("answer", JSON),
     Column("created_at", String(40), nullable=False),
+    # Of the run that is answering it: only that one may store the answer.
+    Column("claim", String(32)),
+    # Question and answer in the form in which words are compared.
+    Column("words", Text, nullable=False, server_default=""),
     UniqueConstraint("conversation_pk", "number"),
     sqlite_autoincrement=True,
+)
+
+# What an answer quotes, or was made with in another way. By id: a turn stays when its document goes.
+turn_documents = Table(
+    "turn_documents",
+    metadata,
+    Column("turn_pk", ForeignKey(turns.c.pk), primary_key=True),
+    Column("document_id", String(32), primary_key=True, index=True),
+    Column("quoted", Boolean, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 # Summaries, extractions and the like, kept by a digest of all that they were made from.
