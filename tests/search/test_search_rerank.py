@@ -24,7 +24,10 @@ def test_segment_max_is_the_maximum_of_each_segment(counts: list[int], seed: int
 
 def test_late_interaction_by_hand() -> None:
     question = QuestionEncoding(
-        np.zeros(2, np.float32), np.array([5, 6], np.uint32), np.eye(2, dtype=np.float32)
+        np.zeros(2, np.float32),
+        np.array([5, 6], np.uint32),
+        np.eye(2, dtype=np.float32),
+        np.array([0, 4], np.int32),
     )
     vectors = np.array([[1, 0], [0.6, 0.8], [0, 0.5]], np.float32)
     tokens = TokenMatrix(vectors, np.array([0, 4, 0], np.int32), np.array([0, 2, 3], np.int64))

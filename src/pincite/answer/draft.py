@@ -15,7 +15,8 @@ _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
 _DECIDED = re.compile(r"[ \t>]*(?:\S{7,}|\S+[ \t]+\S)")
 """Enough of a line's beginning to know what kind of line it is."""
 _ITEM = re.compile(
-    r"[ \t>]*(?:(?:[-*+•‣◦▪–]|\d{1,3}[.)]|\(?[a-z][.)]|\((?:\d{1,2}|[ivx]{1,4})\)|[ivx]{2,4}[.)])[ \t]+)(?:\[[ xX]\][ \t]+)?"
+    r"[ \t>]*(?:(?:[-*+•‣◦▪–]|\d{1,3}[.)]|\(?[a-z][.)]|\((?:\d{1,2}|[ivx]{1,4})\)|[ivx]{2,4}[.)])[ \t]+)"
+    r"(?:\[[ xX]\][ \t]+)?"
 )
 _HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]+")
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+|[ \t]*")
@@ -64,6 +65,7 @@ class DraftReader:
         self.invented = 0
         self._sources = sources
         self._lead = ""
+        self._width = 0  # of the line so far, of that before while a new one begins
         self._start: str | None = ""  # the beginning of a line, until it is known what it begins
         self._kind = "text"
         self._text = ""  # of the block, as far as it has not been given out
@@ -97,6 +99,7 @@ class DraftReader:
             self._end_line()
         else:
             self._text += character
+            self._width += 1
             if (character.isspace() or self._text[-2:-1] in "。！？｡") and self._kind in _RUNNING:
                 self._split(last=False)
 
@@ -127,6 +130,7 @@ class DraftReader:
             self._text += line
         elif prefix := _QUOTE.match(line):
             self._open("quote" if ">" in prefix.group() else "text", prefix.group(), line[prefix.end() :])
+        self._width = len(line)
         if start.endswith("\n"):
             self._end_line()
 
@@ -144,7 +148,7 @@ class DraftReader:
         before = self._text.rstrip("\n").rsplit("\n", 1)[-1]
         first = next((character for character in line if character.isalnum()), "")
         begun = _ENDED.search(before) or _OPEN_BRACKET.search(before)
-        return bool(begun) or first.islower() or len(before) >= _WRAPPED
+        return bool(begun) or first.islower() or self._width >= _WRAPPED
 
     def _end_line(self) -> None:
         if self._kind == "code":

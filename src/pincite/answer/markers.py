@@ -1,7 +1,8 @@
 """Citation markers in what a model writes: found in every common form, read, and taken out.
 
-A marker is `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `【1】`, `[Source 2]`, "(Source 2)", "(1)" at the end of a clause, or "Source 2"
-in running text. Where the sentence needs it as a noun ("according to [3]"), "the source" stands in its place.
+A marker is `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `【1】`, `[Source 2]`, "(Source 2)", "(1)" at the end of a clause, or
+"Source 2" in running text. Where the sentence needs it as a noun ("according to [3]"),
+"the source" stands in its place.
 """
 
 from __future__ import annotations
@@ -86,7 +87,9 @@ _BEFORE_PLAIN = re.compile(
 )
 
 
-OPEN_MARKER = re.compile(rf"\s*[\[【［〔(（]?\s*{_SEE}(?:(?:the\s+)?{_WORD}\s*[:#.]?)?[\s\d,，、;；&\^#†-]*", re.IGNORECASE)
+OPEN_MARKER = re.compile(
+    rf"\s*[\[【［〔(（]?\s*{_SEE}(?:(?:the\s+)?{_WORD}\s*[:#.]?)?[\s\d,，、;；&\^#†-]*", re.IGNORECASE
+)
 """What may become a marker when more of the text is there."""
 
 
@@ -182,9 +185,7 @@ def remove_markers(text: str, sources: int, *, whole: bool = True) -> Unmarked:
     return Unmarked("".join(pieces), tuple(marks), invented, tuple(places))
 
 
-def _markers(
-    text: str, whole: bool, code: list[tuple[int, int]]
-) -> Iterator[tuple[re.Match[str], str]]:
+def _markers(text: str, whole: bool, code: list[tuple[int, int]]) -> Iterator[tuple[re.Match[str], str]]:
     """Each marker with what stands in its place."""
     for match in _ANY.finditer(text):
         start, stop = match.span()
@@ -206,7 +207,11 @@ def _markers(
 
 def _is_round_marker(before: str, after: str, whole: bool) -> bool:
     """Whether a number in round brackets can only be a citation: it closes a clause and counts nothing."""
-    if not before or not before[-1].isspace() or not (_CLAUSE_ENDS if whole else _CLAUSE_ENDS_HERE).match(after):
+    if (
+        not before
+        or not before[-1].isspace()
+        or not (_CLAUSE_ENDS if whole else _CLAUSE_ENDS_HERE).match(after)
+    ):
         return False
     words = before.rstrip()
     return bool(words) and (words[-1].isalpha() or words[-1] in "\"”’'»%)") and not _COUNTED.search(words)
@@ -217,7 +222,9 @@ def _is_index(before: str, after: str, marker: str) -> bool:
     if not re.search(r"\w$", before) or not marker.startswith("["):
         return False
     name = re.findall(r"\w+$", before)[-1]
-    return len(name) == 1 or "_" in name or marker.startswith("[0]") or bool(re.match(r"\w|\(|\.\w|\s*=", after))
+    return (
+        len(name) == 1 or "_" in name or marker.startswith("[0]") or bool(re.match(r"\w|\(|\.\w|\s*=", after))
+    )
 
 
 def _of_marker(before: str, after: str, marker: str) -> str:

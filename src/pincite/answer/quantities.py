@@ -1,7 +1,7 @@
 """Numbers, units, money and dates in a text, in a form in which equal ones are equal.
 
-"1,000" is "1000" is "one thousand"; "5 km" is "5 kilometres"; "3 March 2011" is "March 3, 2011" is "2011-03-03". Where a
-form can be read in two ways ("1.000", "3/4/2011"), both readings are kept, and one that agrees is enough.
+"1,000" is "1000" is "one thousand"; "5 km" is "5 kilometres"; "3 March 2011" is "March 3, 2011" is "2011-03-03". Where
+a form can be read in two ways ("1.000", "3/4/2011"), both readings are kept, and one that agrees is enough.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from pincite.terms import fold
 
 _MONTHS = """
-january januar janvier enero gennaio janeiro januari jan janv ene gen|february februar fevrier febrero febbraio fevereiro
-februari feb fevr febr fev|march marz mars marzo marco maart mar mrz|april avril abril aprile apr avr abr|may mai mayo maggio
-maio mei mag|june juni juin junio giugno junho jun giu|july juli juillet julio luglio julho jul juil lug|august aout agosto
-augustus aug ago|september septembre septiembre settembre setembro sep sept set|october oktober octobre octubre ottobre outubro
-oct okt ott out|november novembre noviembre novembro nov|december dezember decembre diciembre dicembre dezembro dec dez dic
+january januar janvier enero gennaio janeiro januari jan janv ene gen | february februar fevrier febrero
+febbraio fevereiro februari feb fevr febr fev | march marz mars marzo marco maart mar mrz | april avril abril
+aprile apr avr abr | may mai mayo maggio maio mei mag | june juni juin junio giugno junho jun giu | july juli
+juillet julio luglio julho jul juil lug | august aout agosto augustus aug ago | september septembre septiembre
+settembre setembro sep sept set | october oktober octobre octubre ottobre outubro oct okt ott out | november
+novembre noviembre novembro nov | december dezember decembre diciembre dicembre dezembro dec dez dic
 """
 _AMBIGUOUS_MONTHS = frozenset("may mai mar mars march set out gen mag dic ago ene jan".split())
 """Words or names as well: months only beside a number."""
@@ -55,14 +56,17 @@ _SCALES = {
 _FRACTIONS = {"half": 0.5, "halves": 0.5, "third": 1 / 3, "thirds": 1 / 3, "quarter": 0.25, "quarters": 0.25}
 
 _UNITS = """
-% percent percentage prozent|km kilometre kilometer kilometro chilometro quilometro|m metre meter metro|cm centimetre centimeter
-centimetro|mm millimetre millimeter millimetro|mile mi|foot ft feet|inch in inches|yard yd|kg kilogram kilogramme kilo chilogrammo
-quilograma|g gram gramme gramm grammo|mg milligram|tonne ton tonelada tonnellata|lb lbs|pound|ounce oz|l litre liter litro
-|ml millilitre milliliter|ha hectare hectarea|acre|hz hertz|khz kilohertz|mhz megahertz|ghz gigahertz|kb kilobyte|mb megabyte
-|gb gigabyte|tb terabyte|w watt|kw kilowatt|mw megawatt|gw gigawatt|kwh|v volt|second sec s sekunde seconde segundo secondo
-|minute min minuto minuut|hour hr h stunde heure hora ora uur|day tag jour dia giorno dag|week woche semaine semana settimana
-|month monat mois mes mese maand|quarter|year jahr an annee ano anno jaar|decade jahrzehnt decennie decada|century jahrhundert
-siecle siglo secolo seculo eeuw|usd dollar us$ $|eur euro €|gbp £|jpy yen ¥|chf franc|c celsius|f fahrenheit|k kelvin
+% percent percentage prozent | km kilometre kilometer kilometro chilometro quilometro | m metre meter metro |
+cm centimetre centimeter centimetro | mm millimetre millimeter millimetro | mile mi | foot ft feet | inch in
+inches | yard yd | kg kilogram kilogramme kilo chilogrammo quilograma | g gram gramme gramm grammo | mg
+milligram | tonne ton tonelada tonnellata | lb lbs | pound | ounce oz | l litre liter litro | ml millilitre
+milliliter | ha hectare hectarea | acre | hz hertz | khz kilohertz | mhz megahertz | ghz gigahertz | kb
+kilobyte | mb megabyte | gb gigabyte | tb terabyte | w watt | kw kilowatt | mw megawatt | gw gigawatt | kwh |
+v volt | second sec s sekunde seconde segundo secondo | minute min minuto minuut | hour hr h stunde heure hora
+ora uur | day tag jour dia giorno dag | week woche semaine semana settimana | month monat mois mes mese maand
+| quarter | year jahr an annee ano anno jaar | decade jahrzehnt decennie decada | century jahrhundert siecle
+siglo secolo seculo eeuw | usd dollar us$ $ | eur euro € | gbp £ | jpy yen ¥ | chf franc | c celsius | f
+fahrenheit | k kelvin
 """
 _COMPATIBLE = frozenset({frozenset({"pound", "gbp"}), frozenset({"pound", "lb"}), frozenset({"m", "mile"})})
 _SIGNS = {"$": "usd", "us$": "usd", "€": "eur", "£": "gbp", "¥": "jpy"}
@@ -136,7 +140,9 @@ class Date:
     def agrees(self, other: Date) -> bool:
         """Whether the other says everything that this one does; a year that it leaves out aside."""
         return any(
-            mine[1] in (None, theirs[1]) and mine[2] in (None, theirs[2]) and (mine[0] is None or theirs[0] in (None, mine[0]))
+            mine[1] in (None, theirs[1])
+            and mine[2] in (None, theirs[2])
+            and (mine[0] is None or theirs[0] in (None, mine[0]))
             for mine in self.readings
             for theirs in other.readings
         )
@@ -186,7 +192,9 @@ def _readings(match: re.Match[str]) -> tuple[tuple[int | None, int | None, int |
         name = parts["month"]
         month = _months().get(fold(name))
         alone = not parts.get("d") and year is None
-        if month is None or (alone and (not name[0].isupper() or fold(name) in _AMBIGUOUS_MONTHS or len(name) < 4)):
+        if month is None or (
+            alone and (not name[0].isupper() or fold(name) in _AMBIGUOUS_MONTHS or len(name) < 4)
+        ):
             return ()
         day = int(parts["d"]) if parts.get("d") else None
         return ((year, month, day),) if day is None or 1 <= day <= 31 else ()
@@ -206,9 +214,12 @@ def find_quantities(text: str, language: str = "en") -> list[Quantity]:
         if any(start < date.end and date.start < end for date in dates):
             continue
         found.append(_of_digits(text, match))
-    for quantity in _of_words(text, language):
-        if not any(quantity.start < other.end and other.start < quantity.end for other in [*found, *dates]):
-            found.append(quantity)
+    taken = [(q.start, q.end) for q in found] + [(date.start, date.end) for date in dates]
+    found += [
+        quantity
+        for quantity in _of_words(text, language)
+        if not any(quantity.start < high and low < quantity.end for low, high in taken)
+    ]
     return sorted(found, key=lambda quantity: quantity.start)
 
 
@@ -244,15 +255,21 @@ def _unit(text: str, match: re.Match[str] | None) -> str:
     if match is None:
         return ""
     word = match.group(1)
-    if fold(word) in ("per", "pour", "por", "pro") and re.match(r"\s*(?:cent|ciento|cento)\b", text[match.end() :]):
+    if fold(word) in ("per", "pour", "por", "pro") and re.match(
+        r"\s*(?:cent|ciento|cento)\b", text[match.end() :]
+    ):
         return "%"
-    if word in ("US", "U") and text[match.end() : match.end() + 1] in ("$",):
-        return "usd"
     if word in ("in", "In", "an", "s", "h", "c", "C", "f", "F", "k", "K", "ora", "mi", "sec", "mes"):
         return "inch" if word == "in" and text[match.end() : match.end() + 1] == "." else ""
     known = _units()
     name = fold(word)
-    for form in (name, name.removesuffix("s"), name.removesuffix("n"), name.removesuffix("en"), name.removesuffix("es")):
+    for form in (
+        name,
+        name.removesuffix("s"),
+        name.removesuffix("n"),
+        name.removesuffix("en"),
+        name.removesuffix("es"),
+    ):
         if form in known:
             return known[form]
     return known.get("century" if name == "centuries" else name, "")
@@ -312,7 +329,9 @@ def _word_number(
         word, start, _ = tokens[position + used]
         if used and not re.fullmatch(r"[\s-]+(?:and\s+)?", text[tokens[position + used - 1][2] : start]):
             break
-        if word in numbers and (not used or current == 0 or (numbers[word] < 10 <= current % 100 or current >= 100)):
+        if word in numbers and (
+            not used or current == 0 or (numbers[word] < 10 <= current % 100 or current >= 100)
+        ):
             current += numbers[word]
         elif word in _ordinals() and (not used or current >= 20):
             current, ordinal = current + _ordinals()[word], True
@@ -320,7 +339,12 @@ def _word_number(
             current *= 100
         elif used and (factor := _SCALES.get(word)) and factor >= 12:
             total, current = total + current * factor, 0.0
-        elif used and word == "and" and position + used + 1 < len(tokens) and tokens[position + used + 1][0] in numbers:
+        elif (
+            used
+            and word == "and"
+            and position + used + 1 < len(tokens)
+            and tokens[position + used + 1][0] in numbers
+        ):
             pass
         else:
             break
@@ -340,13 +364,26 @@ def _word_number(
 
 def word_is_loose(word: str) -> bool:
     """Whether a number word is often used without counting."""
-    return word in ("one", "first", "second", "third", "zero", "six", "sept", "dix", "sei", "once", "elf", "acht")
+    return word in (
+        "one",
+        "first",
+        "second",
+        "third",
+        "zero",
+        "six",
+        "sept",
+        "dix",
+        "sei",
+        "once",
+        "elf",
+        "acht",
+    )
 
 
 def _fraction(
     text: str, tokens: list[tuple[str, int, int]], position: int, numbers: dict[str, int]
 ) -> tuple[Quantity, int] | None:
-    """ "half", "a third", "three quarters"."""
+    """Read "half", "a third" or "three quarters"."""
     word, start, end = tokens[position]
     if word in ("half", "halves"):
         return Quantity(text[start:end], start, end, frozenset({0.5})), 1

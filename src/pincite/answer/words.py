@@ -18,23 +18,26 @@ _STARTS = re.compile(r"(?:^|[.!?:;|]|\n)[\s\"“‘'(\[«¿¡•*-]*$")
 
 # Irregular forms that stemming does not bring together.
 _IRREGULAR = """
-am be|are be|is be|was be|were be|been be|arisen arise|arose arise|ate eat|eaten eat|awoke awake|beaten beat|became become
-began begin|begun begin|bent bend|bit bite|bitten bite|bled bleed|blew blow|blown blow|born bear|bore bear|borne bear|bought buy
-bound bind|bred breed|broke break|broken break|brought bring|built build|burnt burn|came come|caught catch|children child
-chose choose|chosen choose|clung cling|crept creep|dealt deal|did do|done do|drank drink|drawn draw|drew draw|driven drive
-drove drive|drunk drink|dug dig|fallen fall|fed feed|feet foot|fell fall|felt feel|fled flee|flew fly|flown fly
-forbade forbid|forbidden forbid|forgot forget|forgotten forget|fought fight|found find|froze freeze|frozen freeze|gave give
-geese goose|given give|gone go|got get|gotten get|grew grow|grown grow|had have|has have|heard hear|held hold|hid hide
-hidden hide|hung hang|kept keep|knew know|known know|laid lay|lain lie|leapt leap|led lead|left leave|lent lend|lit light
-lost lose|made make|meant mean|men man|met meet|mice mouse|overcame overcome|overthrew overthrow|overthrown overthrow|paid pay
-ran run|rang ring|rebuilt rebuild|risen rise|rode ride|rose rise|said say|sang sing|sank sink|sat sit|saw see|seen see|sent send
-shaken shake|shook shake|shone shine|shot shoot|shown show|shrank shrink|slept sleep|slew slay|slain slay|sold sell|sought seek
-spent spend|spoke speak|spoken speak|sprang spring|spun spin|stole steal|stolen steal|stood stand|struck strike|stuck stick
-sung sing|sunk sink|swam swim|swept sweep|swore swear|sworn swear|swum swim|swung swing|taken take|taught teach|teeth tooth
-thought think|threw throw|thrown throw|told tell|took take|tore tear|torn tear|understood understand|undertaken undertake
-undertook undertake|went go|withdrawn withdraw|withdrew withdraw|withheld withhold|woke wake|women woman|won win|wore wear
-worn wear|wound wind|woven weave|wove weave|written write|wrote write|people person|theses thesis|analyses analysis
-criteria criterion|phenomena phenomenon|lives life|wives wife|wolves wolf|leaves leaf|halves half
+am:be are:be is:be was:be were:be been:be arisen:arise arose:arise ate:eat eaten:eat awoke:awake beaten:beat
+became:become began:begin begun:begin bent:bend bit:bite bitten:bite bled:bleed blew:blow blown:blow born:bear
+bore:bear borne:bear bought:buy bound:bind bred:breed broke:break broken:break brought:bring built:build
+burnt:burn came:come caught:catch children:child chose:choose chosen:choose clung:cling crept:creep dealt:deal
+did:do done:do drank:drink drawn:draw drew:draw driven:drive drove:drive drunk:drink dug:dig fallen:fall
+fed:feed feet:foot fell:fall felt:feel fled:flee flew:fly flown:fly forbade:forbid forbidden:forbid
+forgot:forget forgotten:forget fought:fight found:find froze:freeze frozen:freeze gave:give geese:goose
+given:give gone:go got:get gotten:get grew:grow grown:grow had:have has:have heard:hear held:hold hid:hide
+hidden:hide hung:hang kept:keep knew:know known:know laid:lay lain:lie leapt:leap led:lead left:leave
+lent:lend lit:light lost:lose made:make meant:mean men:man met:meet mice:mouse overcame:overcome
+overthrew:overthrow overthrown:overthrow paid:pay ran:run rang:ring rebuilt:rebuild risen:rise rode:ride
+rose:rise said:say sang:sing sank:sink sat:sit saw:see seen:see sent:send shaken:shake shook:shake shone:shine
+shot:shoot shown:show shrank:shrink slept:sleep slew:slay slain:slay sold:sell sought:seek spent:spend
+spoke:speak spoken:speak sprang:spring spun:spin stole:steal stolen:steal stood:stand struck:strike
+stuck:stick sung:sing sunk:sink swam:swim swept:sweep swore:swear sworn:swear swum:swim swung:swing taken:take
+taught:teach teeth:tooth thought:think threw:throw thrown:throw told:tell took:take tore:tear torn:tear
+understood:understand undertaken:undertake undertook:undertake went:go withdrawn:withdraw withdrew:withdraw
+withheld:withhold woke:wake women:woman won:win wore:wear worn:wear wound:wind woven:weave wove:weave
+written:write wrote:write people:person theses:thesis analyses:analysis criteria:criterion
+phenomena:phenomenon lives:life wives:wife wolves:wolf leaves:leaf halves:half
 """
 
 
@@ -101,5 +104,4 @@ def _terms(word: str, language: str) -> tuple[str, ...]:
 
 @functools.cache
 def _irregular() -> dict[str, str]:
-    pairs = (pair.split() for pair in _IRREGULAR.replace("\n", "|").split("|") if pair)
-    return {pair[0]: pair[1] for pair in pairs}
+    return dict(pair.split(":", 1) for pair in _IRREGULAR.split())

@@ -94,11 +94,13 @@ class QuestionEncoding:
         pooled: Unit vector, float32 of shape (dims,).
         token_ids: uint32 of shape (m,).
         tokens: Unit vectors, projected, float32 of shape (m, token_dims).
+        token_starts: Offset of each token's first character in the question, int32 of shape (m,).
     """
 
     pooled: Floats
     token_ids: NDArray[np.uint32]
     tokens: Floats
+    token_starts: NDArray[np.int32]
 
 
 class Encoder(ABC):

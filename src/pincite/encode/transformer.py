@@ -101,12 +101,18 @@ class TransformerEncoder(Encoder):
     def encode_question(self, question: str) -> QuestionEncoding:
         """See `Encoder.encode_question`."""
         framing = len(self._before) + len(self._after) + len(self._prefixes[0])
-        ids = self._ids(question)[: self.identity.max_tokens - framing]
+        encoded = self._tokenizer.encode(question, add_special_tokens=False)
+        ids = encoded.ids[: self.identity.max_tokens - framing]
         head = [*self._before, *self._prefixes[0]]
         pooled, tokens = self._model.run_one(self._batch([[*head, *ids, *self._after]]))
         array = np.array(ids, np.uint32)
         kept = ~np.isin(array, self._skipped)
-        return QuestionEncoding(pooled[0], array[kept], tokens[0, len(head) : len(head) + len(ids)][kept])
+        return QuestionEncoding(
+            pooled=pooled[0],
+            token_ids=array[kept],
+            tokens=tokens[0, len(head) : len(head) + len(ids)][kept],
+            token_starts=np.array(encoded.offsets, np.int32).reshape(-1, 2)[: len(ids), 0][kept],
+        )
 
     def _ids(self, text: str) -> list[int]:
         return list(self._tokenizer.encode(text, add_special_tokens=False).ids) if text else []

@@ -1,0 +1,267 @@
+"""Checking what a language model wrote against the sources: nothing unsupported is shown as fact.
+
+A claim is supported when one sentence of the sources, with what it must be read with, has all its numbers, dates and
+names, denies what it denies, contradicts nothing in it, and covers its wording. A claim of several clauses may be
+carried by several sentences, one for each clause: facts of different sentences never support a mixture of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pincite.answer.cite import Quote
+from pincite.answer.claims import Claim, clauses, read_claim, take_apart
+from pincite.answer.facts import Evidence, missing_fact, told_otherwise
+from pincite.answer.sources import Source
+from pincite.answer.wording import EncodedClaim, measure, probability
+from pincite.encode.contract import Encoder, Floats
+from pincite.encode.tokens import TokenMatrix, unpack_tokens
+from pincite.search.rerank import interact, token_weights
+from pincite.store import Store
+
+THRESHOLD = 0.5
+CANDIDATES = 12
+"""Sentences that are compared with a claim in detail."""
+MOST_SUPPORTS = 3
+
+_REFERS_BACK = re.compile(
+    r"\b(?:he|she|it|they|his|her|hers|its|their|theirs|him|them|this|these|those|such|the (?:latter|former|same))\b",
+    re.IGNORECASE,
+)
+_LOOK_BACK = 3
+"""A pronoun's name is looked for in so many sentences before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """A sentence that carries a claim.
+
+    Attributes:
+        source: Where it stands.
+        sentence: Index into the sentences of the source's chunk.
+    """
+
+    source: Source
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a claim.
+
+    Attributes:
+        supported: Whether the sources say it.
+        problem: Which fact they lack, e.g. "the number 1998 is not in the sources"; empty when supported.
+        support: The fewest sentences that carry it, best first.
+        silent: It states nothing that could be checked ("In summary:", a heading, a question). Show it only if
+            something supported follows that it leads to; `supported` is false and `problem` empty.
+        confidence: Probability that the best sentence says it, 0…1.
+    """
+
+    supported: bool
+    problem: str = ""
+    support: tuple[Support, ...] = ()
+    silent: bool = False
+    confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidate:
+    """A sentence of the sources, ready to be compared.
+
+    Attributes:
+        row: Its row among the best cosines.
+        before: The sentence that says whom its pronoun means; None where it has none.
+    """
+
+    support: Support
+    evidence: Evidence
+    row: int
+    before: Support | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Finding:
+    probability: float
+    problem: str
+    candidate: _Candidate
+
+    @property
+    def holds(self) -> bool:
+        return not self.problem and self.probability >= THRESHOLD
+
+
+def supporting_quotes(support: Sequence[Support]) -> list[Quote]:
+    """The sentences of a verdict, for `pincite.answer.cite.cite`."""
+    return [
+        Quote(s.source.text(s.sentence), s.source.document, place.spans, place.reading)
+        for s in support
+        for place in (s.source.sentences[s.sentence],)
+    ]
+
+
+class Verifier:
+    """Checks sentences against the sources of one answer.
+
+    Args:
+        store: The library.
+        encoder: Gives the encoder; called when something is checked.
+        sources: What the model was given.
+    """
+
+    def __init__(self, store: Store, encoder: Callable[[], Encoder], sources: Sequence[Source]) -> None:
+        self._store = store
+        self._encoder = encoder
+        self._sources = tuple(sources)
+        self._candidates: list[_Candidate] | None = None
+        self._tokens: TokenMatrix | None = None
+
+    def check(self, text: str, cited: Sequence[int] = (), *, heading: bool = False) -> Verdict:
+        """Find out whether the sources say something.
+
+        Args:
+            text: A sentence, as `DraftSentence.text`.
+            cited: Numbers of the sources that it names: they are asked first, then all.
+            heading: Whether it only names what follows: its facts must be there, its wording is free.
+        """
+        candidates = self._ready()
+        claim = read_claim(text, self._language(cited))
+        if claim.states_nothing:
+            return Verdict(False, silent=True)
+        if heading or claim.introduces:
+            problem = self._missing_everywhere(claim)
+            return Verdict(False, problem, silent=not problem)
+        if not candidates:
+            return Verdict(False, "there are no sources")
+        encoded, best = self._compare(claim)
+        named = [c for c in candidates if c.support.source.number in set(cited)]
+        for group in (named, candidates):
+            if support := self._supported(claim, encoded, best, group):
+                finding, supports = support
+                return Verdict(True, "", supports, confidence=finding.probability)
+        finding = self._find(claim, encoded, best, candidates)
+        return Verdict(False, self._explain(claim, finding), confidence=finding.probability)
+
+    def _language(self, cited: Sequence[int]) -> str:
+        named = [s for s in self._sources if s.number in cited] or self._sources
+        return named[0].document.language if named else "en"
+
+    def _ready(self) -> list[_Candidate]:
+        """The sentences of the sources; taken apart once."""
+        if self._candidates is None:
+            found: list[_Candidate] = []
+            for source in self._sources:
+                found.extend(_candidates(source, len(found)))
+            dims = self._encoder().identity.token_dims
+            self._tokens = unpack_tokens(self._store.token_data([s.stored.pk for s in self._sources]), dims)
+            self._candidates = found
+        return self._candidates
+
+    def _compare(self, claim: Claim) -> tuple[EncodedClaim, Floats]:
+        """The claim's tokens, and for each sentence the best cosine of each of them."""
+        encoder = self._encoder()
+        encoding = encoder.encode_question(claim.text)
+        weights = token_weights(encoding.token_ids, 0, np.zeros(0, np.float32), encoder.background)
+        assert self._tokens is not None  # noqa: S101 - `_ready` was called
+        interaction = interact(encoding, weights, self._tokens)
+        rows = []
+        for position, source in enumerate(self._sources):
+            sentences = source.sentences
+            ranges = [(s.start, s.end) for s in sentences]
+            _, best = interaction.range_scores(position, ranges + [s.context or (0, 0) for s in sentences])
+            rows.append(np.maximum(best[: len(sentences)], best[len(sentences) :]))
+        return EncodedClaim(encoding, weights), np.concatenate(rows)
+
+    def _supported(
+        self, claim: Claim, encoded: EncodedClaim, best: Floats, candidates: Sequence[_Candidate]
+    ) -> tuple[_Finding, tuple[Support, ...]] | None:
+        if not candidates:
+            return None
+        finding = self._find(claim, encoded, best, candidates)
+        if finding.holds:
+            return finding, _with_before(claim, finding.candidate)
+        for parts in clauses(claim):
+            findings = [self._find(part, encoded, best, candidates) for part in parts]
+            if all(one.holds for one in findings):
+                supports = list(dict.fromkeys(one.candidate.support for one in findings))
+                return min(findings, key=lambda one: one.probability), tuple(supports[:MOST_SUPPORTS])
+        return None
+
+    def _find(
+        self, claim: Claim, encoded: EncodedClaim, best: Floats, candidates: Sequence[_Candidate]
+    ) -> _Finding:
+        """The sentence that carries a claim best, or the likeliest one and what speaks against it."""
+        own = encoded.tokens(claim.offset, claim.offset + len(claim.text))
+        scores = best[:, own] @ encoded.weights[own]
+        order = sorted(candidates, key=lambda c: -scores[c.row])[:CANDIDATES]
+        findings: list[_Finding] = []
+        for candidate in order:
+            likely = probability(measure(claim, encoded, candidate.evidence, best[candidate.row]))
+            problem = ""
+            if likely >= THRESHOLD or not findings:
+                problem = missing_fact(claim, candidate.evidence) or told_otherwise(claim, candidate.evidence)
+            findings.append(_Finding(likely, problem, candidate))
+        return max(findings, key=lambda one: (one.holds, one.probability))
+
+    def _explain(self, claim: Claim, finding: _Finding) -> str:
+        if problem := self._missing_everywhere(claim):
+            return problem
+        if finding.problem.startswith("the sources say"):
+            return finding.problem
+        if finding.problem:
+            return f"{finding.problem} in the sources is told otherwise"
+        return "the sources do not say this"
+
+    def _missing_everywhere(self, claim: Claim) -> str:
+        """The first fact that no sentence of the sources has."""
+        whole = Evidence(
+            _EMPTY, tuple(part for c in self._ready() for part in (c.evidence.claim, *c.evidence.context))
+        )
+        missing = missing_fact(claim, whole)
+        return f"{missing} is not in the sources" if missing else ""
+
+
+_EMPTY = take_apart("")
+
+
+def _candidates(source: Source, first: int) -> list[_Candidate]:
+    language = source.document.language
+    titles = take_apart(". ".join([source.document.title, *source.stored.chunk.section]), language)
+    claims = [take_apart(source.text(n), language) for n in range(len(source.sentences))]
+    found = []
+    for number, sentence in enumerate(source.sentences):
+        context = [titles]
+        if sentence.context:
+            context.append(take_apart(source.stored.chunk.text[slice(*sentence.context)], language))
+        before = _meant(claims, number) if _REFERS_BACK.search(claims[number].text) else None
+        if before is not None:
+            context.append(take_apart(claims[before].names[0].text, language))
+        found.append(
+            _Candidate(
+                Support(source, number),
+                Evidence(claims[number], tuple(context)),
+                first + number,
+                Support(source, before) if before is not None else None,
+            )
+        )
+    return found
+
+
+def _meant(claims: Sequence[Claim], number: int) -> int | None:
+    """The sentence before that names whom a pronoun means."""
+    for position in range(number - 1, max(-1, number - 1 - _LOOK_BACK), -1):
+        if claims[position].names:
+            return position
+    return None
+
+
+def _with_before(claim: Claim, candidate: _Candidate) -> tuple[Support, ...]:
+    """The sentence, and the one before where a name of the claim is only there."""
+    if candidate.before is None:
+        return (candidate.support,)
+    alone = Evidence(candidate.evidence.claim, candidate.evidence.context[:-1])
+    return (candidate.support, candidate.before) if missing_fact(claim, alone) else (candidate.support,)
