@@ -10,7 +10,7 @@ from pincite.answer.draft import DraftReader, DraftSentence
 
 DRAFT = """# The answer [1]
 
-First sentence [1]. Second one. [2] Third (3), e.g. by
+First sentence of it all [1]. Second one. [2] Third (3), e.g. by
 Dr. Smith who goes on. **Bold** words
 
 **A line in bold:**
@@ -52,7 +52,7 @@ def test_sentences_with_their_markers() -> None:
     assert invented == 1
     assert [(s.text, s.cited) for s in found if not s.code] == [
         ("The answer", (1,)),
-        ("First sentence.", (1,)),
+        ("First sentence of it all.", (1,)),
         ("Second one.", (2,)),
         ("Third, e.g. by\nDr. Smith who goes on.", (3,)),
         ("**Bold** words", ()),
