@@ -54,6 +54,7 @@ from pincite.domain.pages import (
     Span,
     Table,
 )
+from pincite.domain.summaries import Summary, SummarySection
 
 __all__ = [
     "BOX_UNIT",
@@ -85,6 +86,8 @@ __all__ = [
     "Scores",
     "Sentence",
     "Span",
+    "Summary",
+    "SummarySection",
     "Table",
     "Turn",
     "TurnKind",

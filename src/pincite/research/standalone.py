@@ -1,0 +1,98 @@
+"""Which sentences can be read by themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pincite.domain import BlockKind
+from pincite.research.reading import Line
+
+_QUOTABLE = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
+_LEAST_WORDS = 6
+_MOST_WORDS = 110
+_LEAST_LETTERS = 0.7
+"""Share of letters and spaces; formulas, addresses and rows of figures have fewer."""
+
+_ENDS = re.compile(r";(?: and| or)?$|[.!?。！？][\"'”’)\]»]*(?:\s*\[[\d,\s–-]+\])?$")
+_MARKER = re.compile(r"^(?:[•▪◦‣●○■–—*\-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\d{1,2}(?:\.\d{1,2})+\.?)\s+", re.IGNORECASE)
+_NOT_TEXT = re.compile(
+    r"@\w|©|\bdoi\b|https?://\S+$|^(?:figure|fig\.|table|listing|algorithm|equation|eq\.|source:|note:|keywords|"
+    r"received|submitted|published|copyright|license|e-?mail|tel\b|abbildung|tabelle)\b|(?:\. ?){5,}|_{3,}",
+    re.IGNORECASE,
+)
+_POINTS_ELSEWHERE = re.compile(
+    r"^(?:(?:as|which is) (?:shown|seen|described|illustrated|mentioned|noted|discussed|listed)\b"
+    r"|(?:the )?(?:following|remaining) (?:sections?|chapters?|table|figure)\b"
+    r"|(?:section|chapter|figure|table|appendix) [\dA-Z]+(?:\.\d+)* (?:\w+ )?(?:shows?|presents?|describes?|gives?|lists?|"
+    r"illustrates?|discusses|contains?|summari[sz]es|explains)\b)"
+    r"|\bin (?:section|chapter|appendix) [\dA-Z]|\bin (?:the (?:rest|remainder) of )?this (?:section|chapter)\b|\bends with\b"
+    r"|\b(?:shown|listed|given|illustrated|depicted|summari[sz]ed) (?:in|by) (?:the )?(?:figure|fig\.|table|listing|equation)",
+    re.IGNORECASE,
+)
+_REFERS_BACK = re.compile(
+    r"^(?:it|its|this|these|those|that|they|their|them|he|she|his|her|such|both|here|one|another|the (?:latter|former|"
+    r"same|other|first|second|third|last|above)|er|sie|es|dies\w*|jene\w*|il|elle|ils|elles|ce(?:t|tte|s|la|ci)?|"
+    r"est[aeo]s?|ese|esa|quest[aoei]|quell[aoei])\b",
+    re.IGNORECASE,
+)
+_NAMES_ITS_OWN = re.compile(
+    r"^(?:this|these|the same) (?:\w+ )?(?:paper|work|article|study|report|manual|book|document|guide|agreement|contract|"
+    r"lease|chapter|section|module|course|tutorial|workshop|package|thesis|handbook|form|letter|text|license|program|"
+    r"release|version|method|approach|project|software)\b|^it is (?:\w+ )?(?:to|that)\b|^that said\b|^here,? we\b",
+    re.IGNORECASE,
+)
+"""It points at the document itself, which needs no sentence before it."""
+
+_GOES_ON = re.compile(
+    r"^(?:however|thus|hence|therefore|moreover|furthermore|additionally|also|instead|then|besides|nevertheless|"
+    r"nonetheless|similarly|likewise|consequently|accordingly|conversely|otherwise|finally|secondly|second|third|next|"
+    r"for (?:example|instance|this|that|these)|in (?:addition|contrast|particular|turn|this (?:way|case|regard|sense)|"
+    r"these|such|light of this|other words)|as (?:a result|such|well)|on the other hand|at the same time|because of "
+    r"this|to (?:this|that) end|so|and|but|or|yet|while|meanwhile|indeed|again|e\.g|i\.e|jedoch|außerdem|"
+    r"daher|deshalb|zudem|cependant|toutefois|ainsi|donc|de plus|sin embargo|además|por lo tanto|tuttavia|inoltre|"
+    r"quindi)\b[ ,]",
+    re.IGNORECASE,
+)
+
+
+def can_be_quoted(line: Line, kinds: frozenset[BlockKind] = _QUOTABLE) -> bool:
+    """Whether a sentence is a whole sentence of running text."""
+    if line.kind not in kinds or line.reading:
+        return False
+    text = _MARKER.sub("", line.text)
+    words = len(text.split())
+    if not _LEAST_WORDS <= words <= _MOST_WORDS:
+        return False
+    if not _ENDS.search(text) or not _begins(text) or _NOT_TEXT.search(text):
+        return False
+    letters = sum(character.isalpha() or character == " " for character in text)
+    return letters >= _LEAST_LETTERS * len(text)
+
+
+def _begins(text: str) -> bool:
+    """Whether it begins as sentences do: what begins in lower case is the end of one that was too long."""
+    first = text.lstrip("\"'“‘«([")[:1]
+    return bool(first) and (not first.isalpha() or not first.islower())
+
+
+def points_elsewhere(line: Line) -> bool:
+    """Whether it only tells where something stands."""
+    return _POINTS_ELSEWHERE.search(_MARKER.sub("", line.text)) is not None
+
+
+def goes_on(line: Line) -> bool:
+    """Whether it cannot be understood without the sentence before it."""
+    text = _MARKER.sub("", line.text)
+    if _GOES_ON.match(text):
+        return True
+    return bool(_REFERS_BACK.match(text)) and not _NAMES_ITS_OWN.match(text)
+
+
+def before(line: Line, lines: Sequence[Line]) -> Line | None:
+    """The sentence before it in the same paragraph or list; None where there is none to be quoted."""
+    if not line.position:
+        return None
+    other = lines[line.position - 1]
+    same = other.section == line.section and other.kind is line.kind
+    return other if same and can_be_quoted(other) else None
