@@ -51,6 +51,8 @@ _LEFT_OUT = re.compile(
     r"related work|index|copyright.*|literatur\w*|danksagung|remerciements|agradecimientos|ringraziamenti|contents",
     re.IGNORECASE,
 )
+_LICENCE = re.compile(r"\blicen[cs]es?\b|^(?:copying|warranty|no warranty|lizenz\w*)$", re.IGNORECASE)
+"""Printed in many documents, and nothing that they are about; in a contract it is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +112,7 @@ def _candidates(
 ) -> Iterable[tuple[int, Line, float]]:
     titles: dict[tuple[str, ...], list[float]] = {}
     for line in reading.lines:
-        if not can_be_quoted(line) or points_elsewhere(line) or _left_out(line):
+        if not can_be_quoted(line) or points_elsewhere(line) or _left_out(line, reading.clauses):
             continue
         signs = titles.get(line.section)
         if signs is None:
@@ -124,8 +126,11 @@ def _candidates(
                 yield number, line, score
 
 
-def _left_out(line: Line) -> bool:
-    return any(_LEFT_OUT.fullmatch(bare_title(title)) for title in line.section)
+def _left_out(line: Line, contract: bool) -> bool:
+    titles = [bare_title(title) for title in line.section]
+    return any(
+        _LEFT_OUT.fullmatch(title) or (not contract and _LICENCE.search(title) is not None) for title in titles
+    )
 
 
 def _section_sign(aspect: Aspect, section: Sequence[str]) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pincite.domain import Document, Summary
+from pincite.domain import Document, DocumentKind, Summary
 from pincite.encode.contract import Encoder, Floats
 from pincite.research.aspects import Aspect
 from pincite.research.chapters import MOST_PARTS, chapters, main_ideas
@@ -116,7 +116,7 @@ class Summariser:
 
     @cached_property
     def _reading(self) -> Reading:
-        contract = self._request.kind == "contract"
+        contract = self._request.document.facts.kind is DocumentKind.CONTRACT or self._request.kind == "contract"
         return read_document(self._store, self._request.document, clauses=contract)
 
     @cached_property
