@@ -15,7 +15,18 @@ import typer
 from typer.core import TyperGroup
 
 from pincite import __version__
-from pincite.cli import adding, asking, care, collections, documents, inspect, models, searchable, settings
+from pincite.cli import (
+    adding,
+    asking,
+    care,
+    collections,
+    documents,
+    inspect,
+    models,
+    searchable,
+    settings,
+    summarize,
+)
 from pincite.cli.jsonable import to_json
 from pincite.cli.session import Session, with_session
 from pincite.cli.text import clean, one_line
@@ -82,7 +93,18 @@ def common(
     raise UsageError("no command was given", "`pincite --help` lists them.")
 
 
-for _module in (adding, asking, documents, inspect, searchable, collections, care, settings, models):
+for _module in (
+    adding,
+    asking,
+    summarize,
+    documents,
+    inspect,
+    searchable,
+    collections,
+    care,
+    settings,
+    models,
+):
     _module.register(app)
 
 

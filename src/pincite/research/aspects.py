@@ -95,7 +95,9 @@ def chosen_aspects(kind: str, names: Sequence[str]) -> tuple[Aspect, ...]:
         raise UsageError(f"{len(wanted)} aspects were named", f"Name 1 to {MOST_ASPECTS}.")
     for name in wanted:
         if not any(character.isalnum() for character in name) or len(name) > _LONGEST_NAME:
-            raise UsageError(f"{name[:40]!r} is no aspect", "Name what the summary shall tell in a few words.")
+            raise UsageError(
+                f"{name[:40]!r} is no aspect", "Name what the summary shall tell in a few words."
+            )
     return tuple(known.get(fold(name)) or _own(name) for name in wanted)
 
 

@@ -21,7 +21,7 @@ _OPENING_LINES = 25
 """A chapter says at its beginning what it is about."""
 _FEW = 3
 _NOT_CHAPTERS = re.compile(
-    r"(?:table of )?contents|index(?: .*)?|.* index|bibliography|references|list of (?:figures|tables|.*)|preface|foreword|"
+    r"(?:table of )?contents|index(?: .*)?|.* index|bibliography|references|list of .*|preface|foreword|"
     r"acknowledge?ments?|copyright.*|title page|cover|glossary|colophon|dedication|about (?:the|this) .*|"
     r"inhalt(?:sverzeichnis)?|literatur.*|register|vorwort|table des matières|índice|indice|license|gnu .*license.*",
     re.IGNORECASE,

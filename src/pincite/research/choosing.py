@@ -1,8 +1,8 @@
 """The sentences of a document that tell about each aspect of it.
 
-A sentence is judged by four signs: the title of its section, phrases ("we propose", "shall be governed by"), the share of
-the document it stands in, and how near it is to the probes. Nearness alone is never enough: every text is somewhat near
-to "the limitations of this work", so an aspect that a document does not report would be filled with something.
+A sentence is judged by four signs: the title of its section, phrases ("we propose", "shall be governed by"), how far into
+the document it stands, and how near it is to the probes. Nearness alone is never enough: every text is somewhat
+near to "the limitations of this work", so an aspect that a document does not report would be filled with something.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ SAME = 0.6
 _OPENING_LINES = 3
 _ABSTRACT_SHARE = 0.12
 _LEFT_OUT = re.compile(
-    r"references|bibliography|acknowledge?ments?.*|funding|author contributions?|conflicts? of interest|about the authors?|"
-    r"related work|index|copyright.*|literatur\w*|danksagung|remerciements|agradecimientos|ringraziamenti|contents",
+    r"references|bibliography|acknowledge?ments?.*|funding|author contributions?|conflicts? of interest|"
+    r"about the authors?|related work|index|copyright.*|literatur\w*|danksagung|remerciements|agradecimientos|ringraziamenti|contents",
     re.IGNORECASE,
 )
 _LICENCE = re.compile(r"\blicen[cs]es?\b|^(?:copying|warranty|no warranty|lizenz\w*)$", re.IGNORECASE)
@@ -63,9 +63,7 @@ class Chosen:
     score: float
 
 
-def choose(
-    reading: Reading, aspects: Sequence[Aspect], near: Floats, most: int
-) -> list[list[Chosen]]:
+def choose(reading: Reading, aspects: Sequence[Aspect], near: Floats, most: int) -> list[list[Chosen]]:
     """For each aspect the sentences that tell it, in the order of the document; none where it is not reported.
 
     A sentence is used once, and none that says the same as another. One that refers back takes the sentence
@@ -129,7 +127,8 @@ def _candidates(
 def _left_out(line: Line, contract: bool) -> bool:
     titles = [bare_title(title) for title in line.section]
     return any(
-        _LEFT_OUT.fullmatch(title) or (not contract and _LICENCE.search(title) is not None) for title in titles
+        _LEFT_OUT.fullmatch(title) or (not contract and _LICENCE.search(title) is not None)
+        for title in titles
     )
 
 

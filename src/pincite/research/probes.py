@@ -7,6 +7,7 @@ rarity of a probe's tokens is that in general text. So a summary may be kept for
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -49,14 +50,16 @@ def probe_scores(
     if not reading.lines or not len(tokens):
         return np.zeros((len(reading.lines), len(probes)), np.float32)
     rows = [
-        _best_cosines(store, reading.chunks[start : start + _CHUNKS_AT_ONCE], tokens, model.identity.token_dims)
+        _best_cosines(
+            store, reading.chunks[start : start + _CHUNKS_AT_ONCE], tokens, model.identity.token_dims
+        )
         @ weights
         for start in range(0, len(reading.chunks), _CHUNKS_AT_ONCE)
     ]
     best = np.maximum.reduceat(np.concatenate(rows), reading.bounds, axis=0)
     scores = np.zeros((len(best), len(probes)), np.float32)
     bounds = np.cumsum([0, *(len(group) for group in probes)])
-    for group, (low, high) in enumerate(zip(bounds, bounds[1:], strict=False)):
+    for group, (low, high) in enumerate(pairwise(bounds)):
         if high > low:
             scores[:, group] = best[:, low:high].max(axis=1)
     return scores
@@ -73,5 +76,5 @@ def _best_cosines(store: Store, chunks: Sequence[StoredChunk], tokens: Floats, d
         edges.extend((low + np.searchsorted(matrix.starts[low:high], begins)).tolist())
         new.extend(place >= stored.chunk.overlap for place in range(len(begins)))
     edges.append(int(matrix.bounds[-1]))
-    best = segment_max(matrix.vectors @ tokens.T, np.array(edges, np.int64))
-    return best[np.array(new, bool)]
+    best: Floats = segment_max(matrix.vectors @ tokens.T, np.array(edges, np.int64))[np.array(new, bool)]
+    return best

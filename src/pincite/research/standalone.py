@@ -15,7 +15,9 @@ _LEAST_LETTERS = 0.7
 """Share of letters and spaces; formulas, addresses and rows of figures have fewer."""
 
 _ENDS = re.compile(r";(?: and| or)?$|[.!?。！？][\"'”’)\]»]*(?:\s*\[[\d,\s–-]+\])?$")
-_MARKER = re.compile(r"^(?:[•▪◦‣●○■–—*\-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\d{1,2}(?:\.\d{1,2})+\.?)\s+", re.IGNORECASE)
+_MARKER = re.compile(
+    r"^(?:[•▪◦‣●○■–—*\-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\d{1,2}(?:\.\d{1,2})+\.?)\s+", re.IGNORECASE
+)
 _NOT_TEXT = re.compile(
     r"@\w|©|\bdoi\b|https?://\S+$|^(?:figure|fig\.|table|listing|algorithm|equation|eq\.|source:|note:|keywords|"
     r"received|submitted|published|copyright|license|e-?mail|tel\b|abbildung|tabelle)\b|(?:\. ?){5,}|_{3,}",
@@ -24,10 +26,10 @@ _NOT_TEXT = re.compile(
 _POINTS_ELSEWHERE = re.compile(
     r"^(?:(?:as|which is) (?:shown|seen|described|illustrated|mentioned|noted|discussed|listed)\b"
     r"|(?:the )?(?:following|remaining) (?:sections?|chapters?|table|figure)\b"
-    r"|(?:section|chapter|figure|table|appendix) [\dA-Z]+(?:\.\d+)* (?:\w+ )?(?:shows?|presents?|describes?|gives?|lists?|"
-    r"illustrates?|discusses|contains?|summari[sz]es|explains)\b)"
-    r"|\bin (?:section|chapter|appendix) [\dA-Z]|\bin (?:the (?:rest|remainder) of )?this (?:section|chapter)\b|\bends with\b"
-    r"|\b(?:shown|listed|given|illustrated|depicted|summari[sz]ed) (?:in|by) (?:the )?(?:figure|fig\.|table|listing|equation)",
+    r"|(?:section|chapter|figure|table|appendix) [\dA-Z]+(?:\.\d+)* (?:\w+ )?(?:shows?|presents?|describes?|gives?|"
+    r"lists?|illustrates?|discusses|contains?|summari[sz]es|explains)\b)"
+    r"|\bin (?:section|chapter|appendix) [\dA-Z]|\bin (?:the (?:rest|remainder) of )?this (?:section|chapter)\b"
+    r"|\b(?:shown|listed|given|illustrated|depicted|summari[sz]ed) (?:in|by) (?:the )?(?:figure|fig\.|table|listing)",
     re.IGNORECASE,
 )
 _REFERS_BACK = re.compile(
@@ -37,8 +39,8 @@ _REFERS_BACK = re.compile(
     re.IGNORECASE,
 )
 _NAMES_ITS_OWN = re.compile(
-    r"^(?:this|these|the same) (?:\w+ )?(?:paper|work|article|study|report|manual|book|document|guide|agreement|contract|"
-    r"lease|chapter|section|module|course|tutorial|workshop|package|thesis|handbook|form|letter|text|license|program|"
+    r"^(?:this|these|the same) (?:\w+ )?(?:paper|work|article|study|report|manual|book|document|guide|agreement|"
+    r"contract|lease|chapter|section|module|course|tutorial|workshop|package|thesis|handbook|form|letter|text|license|program|"
     r"release|version|method|approach|project|software)\b|^it is (?:\w+ )?(?:to|that)\b|^that said\b|^here,? we\b",
     re.IGNORECASE,
 )

@@ -116,7 +116,9 @@ class Summariser:
 
     @cached_property
     def _reading(self) -> Reading:
-        contract = self._request.document.facts.kind is DocumentKind.CONTRACT or self._request.kind == "contract"
+        contract = (
+            self._request.document.facts.kind is DocumentKind.CONTRACT or self._request.kind == "contract"
+        )
         return read_document(self._store, self._request.document, clauses=contract)
 
     @cached_property

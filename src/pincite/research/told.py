@@ -41,9 +41,7 @@ class Told:
     failure: str = ""
 
 
-def numbered(
-    store: Store, told: Sequence[Told]
-) -> tuple[tuple[SummarySection, ...], tuple[Citation, ...]]:
+def numbered(store: Store, told: Sequence[Told]) -> tuple[tuple[SummarySection, ...], tuple[Citation, ...]]:
     """Sections with their citations, numbered in the order in which they are first used; each place once.
 
     Raises:
