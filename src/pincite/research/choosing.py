@@ -1,7 +1,7 @@
 """The sentences of a document that tell about each aspect of it.
 
-A sentence is judged by four signs: the title of its section, phrases ("we propose", "shall be governed by"), how far into
-the document it stands, and how near it is to the probes. Nearness alone is never enough: every text is somewhat
+A sentence is judged by four signs: the title of its section, phrases ("we propose", "shall be governed by"), how far
+into the document it stands, and how near it is to the probes. Nearness alone is never enough: every text is somewhat
 near to "the limitations of this work", so an aspect that a document does not report would be filled with something.
 """
 
@@ -48,7 +48,8 @@ _OPENING_LINES = 3
 _ABSTRACT_SHARE = 0.12
 _LEFT_OUT = re.compile(
     r"references|bibliography|acknowledge?ments?.*|funding|author contributions?|conflicts? of interest|"
-    r"about the authors?|related work|index|copyright.*|literatur\w*|danksagung|remerciements|agradecimientos|ringraziamenti|contents",
+    r"about the authors?|related work|index|copyright.*|literatur\w*|danksagung|"
+    r"remerciements|agradecimientos|ringraziamenti|contents",
     re.IGNORECASE,
 )
 _LICENCE = re.compile(r"\blicen[cs]es?\b|^(?:copying|warranty|no warranty|lizenz\w*)$", re.IGNORECASE)
