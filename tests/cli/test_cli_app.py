@@ -22,6 +22,7 @@ COMMANDS = dict(commands(typer.main.get_command(app)))
 CALLS = {
     "ask": ["what"],
     "search": ["what"],
+    "summarize": ["a.pdf"],
     "show": ["a.pdf"],
     "inspect": ["a.pdf"],
     "remove": ["a.pdf"],

@@ -26,18 +26,14 @@ def test_a_summary_for_people(run: Run, library_copy: Path) -> None:
 
 
 def test_what_is_not_reported_is_said(run: Run, library_copy: Path) -> None:
-    done = run(
-        "summarize", "heat-pumps.pdf", "--aspects", "limitations, whale song ,", library=library_copy
-    )
+    done = run("summarize", "heat-pumps.pdf", "--aspects", "limitations, whale song ,", library=library_copy)
     assert done.exit_code == 0
     assert "\nLimitations\n" in done.stdout
     assert "Not reported: Whale song.\n" in done.stdout
 
 
 def test_a_summary_in_json(run_json: Callable[..., Any], library_copy: Path) -> None:
-    made = run_json(
-        "summarize", "heat-pumps.pdf", "river-gauges.pdf", "heat-pumps.pdf", library=library_copy
-    )
+    made = run_json("summarize", "heat-pumps.pdf", "river-gauges.pdf", "heat-pumps.pdf", library=library_copy)
     assert [s["document"]["file_name"] for s in made["summaries"]] == ["heat-pumps.pdf", "river-gauges.pdf"]
     for summary in made["summaries"]:
         assert {"kind", "mode", "sections", "citations", "pages_read", "pages_used", "cached"} <= set(summary)

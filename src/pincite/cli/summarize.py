@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def summarize(
     session: Session,
     documents: Annotated[
-        list[str], typer.Argument(metavar="DOC...", help="Ids, beginnings of ids, or file names.")
+        list[str], typer.Argument(metavar="DOC", help="Ids, beginnings of ids, or file names.")
     ],
     aspects: Annotated[
         str | None,
