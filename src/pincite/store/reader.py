@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pincite.domain import Collection, Document, Page
 from pincite.errors import NotFoundError
 from pincite.store import collections as sets
-from pincite.store import postings, read, tables
+from pincite.store import postings, read, tables, vocabulary
 from pincite.store.records import ChunkHit, ChunkPlace, PageHit, Scope, StoredChunk, Vectors
 from pincite.store.sqlite import SqliteBackend, translated_errors
 
@@ -245,6 +245,25 @@ class Reader:
         with self._reading() as connection:
             found = postings.score(connection, self._layout(connection), terms, scope, "pages")
         return found.at([(int(document_pk), int(index) - 1) for document_pk, index in wanted])
+
+    # The structure of the library
+
+    def rare_terms(
+        self, scope: Scope, most: int, *, wanted: Callable[[str], bool], without: NDArray[np.int64]
+    ) -> vocabulary.RareTerms:
+        """The terms that 2 to `most` documents in scope hold; see `vocabulary.rare_terms`."""
+        with self._reading() as connection:
+            return vocabulary.rare_terms(connection, scope, most, wanted, without)
+
+    def reference_chunks(self, scope: Scope) -> list[vocabulary.ReferenceChunk]:
+        """The chunks in scope that hold entries of a list of references, in order."""
+        with self._reading() as connection:
+            return vocabulary.reference_chunks(connection, scope)
+
+    def outlined(self, scope: Scope) -> dict[int, list[vocabulary.Outlined]]:
+        """For each document in scope the places of its chunks, in order."""
+        with self._reading() as connection:
+            return vocabulary.outlined(connection, scope)
 
     def _layout(self, connection: sa.Connection) -> postings.Layout:
         # Kept with its revision in one tuple, so that threads never see one without the other.
