@@ -16,6 +16,7 @@ from pincite.store.records import Scope
 from pincite.store.tables import chunks, postings
 
 _BATCH = 500
+_BEGINNING = 100
 
 
 class RareTerms(NamedTuple):
@@ -46,12 +47,13 @@ class ReferenceChunk(NamedTuple):
 
 
 class Outlined(NamedTuple):
-    """A chunk's place in the structure of its document, without its text."""
+    """A chunk's place in the structure of its document, and how it begins."""
 
     ordinal: int
     section: tuple[str, ...]
     first_page: int
     last_page: int
+    beginning: str
 
 
 def rare_terms(
@@ -134,14 +136,14 @@ def reference_chunks(connection: sa.Connection, scope: Scope) -> list[ReferenceC
 
 def outlined(connection: sa.Connection, scope: Scope) -> dict[int, list[Outlined]]:
     """For each document in scope the places of its chunks, in order."""
+    columns = (chunks.c.document_pk, chunks.c.ordinal, chunks.c.section, chunks.c.first_page, chunks.c.last_page)
     statement = (
-        sa.select(
-            chunks.c.document_pk, chunks.c.ordinal, chunks.c.section, chunks.c.first_page, chunks.c.last_page
-        )
+        sa.select(*columns, sa.func.substr(chunks.c.text, 1, _BEGINNING))
         .where(scope_clause(scope, chunks.c.document_pk))
         .order_by(chunks.c.pk)
     )
     found: dict[int, list[Outlined]] = {}
-    for document_pk, ordinal, section, first_page, last_page in connection.execute(statement):
-        found.setdefault(document_pk, []).append(Outlined(ordinal, tuple(section), first_page, last_page))
+    for document_pk, ordinal, section, first, last, beginning in connection.execute(statement):
+        place = Outlined(ordinal, tuple(section), first, last, beginning)
+        found.setdefault(document_pk, []).append(place)
     return found
