@@ -60,7 +60,9 @@ def common(data: Path, libraries: list[Path]) -> list[str]:
         held = list(portions(texts))
         counts = Counter(term for terms in held for term in terms)
         agreed.update(term for term, count in counts.items() if count >= SHARE * len(held))
-    return sorted(term for term, count in agreed.items() if count >= KINDS and term.isalpha() and len(term) > 2)
+    return sorted(
+        term for term, count in agreed.items() if count >= KINDS and term.isalpha() and len(term) > 2
+    )
 
 
 def main() -> None:

@@ -203,7 +203,8 @@ def _row(
     pages = _pages(node)
     about = f"{node.label}\n{pages}, {_plural(node.chunks, 'chunk')}"
     weight = ' font-weight="600"' if heading else ""
-    dot = f'<circle cx="{x - 7:.0f}" cy="{top:.0f}" r="{4 if heading else 2.5}" fill="{_NODE if heading else _SECTION}"/>'
+    size, colour = (4.0, _NODE) if heading else (2.5, _SECTION)
+    dot = f'<circle cx="{x - 7:.0f}" cy="{top:.0f}" r="{size}" fill="{colour}"/>'
     number = f'<tspan dx="8" font-weight="400" fill="{_QUIET}">{text(pages)}</tspan>'
     name = f'<text x="{x:.0f}" y="{top:.0f}" dy="0.35em"{weight}>{text(label)}{number}</text>'
     end = x + (_width(label) + _width(pages)) * (1.08 if heading else 1.0) + 16
@@ -238,12 +239,12 @@ def _reach(distance: float) -> float:
     return 14 + 6 * math.sqrt(distance)
 
 
-def _arc(
-    edge: GraphEdge, tops: Mapping[str, float], x: float, documents: Mapping[str, GraphNode]
-) -> str:
+def _arc(edge: GraphEdge, tops: Mapping[str, float], x: float, documents: Mapping[str, GraphNode]) -> str:
     y0, y1 = tops[edge.source], tops[edge.target]
     far = x - _reach(abs(y1 - y0)) * 4 / 3  # a curve reaches three quarters of the way to its handles
-    return _line(edge, f"M {x:.0f} {y0:.0f} C {far:.1f} {y0:.0f} {far:.1f} {y1:.0f} {x:.0f} {y1:.0f}", documents)
+    return _line(
+        edge, f"M {x:.0f} {y0:.0f} C {far:.1f} {y0:.0f} {far:.1f} {y1:.0f} {x:.0f} {y1:.0f}", documents
+    )
 
 
 # Both
@@ -277,11 +278,13 @@ def _legend(links: Sequence[GraphEdge], x: float, y: float) -> str:
 def _drawing(width: float, height: float, body: str, legend: str, about: str) -> str:
     arrow = (
         '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" '
-        f'orient="auto" markerUnits="userSpaceOnUse"><path d="M 0 0 L 8 4 L 0 8 z" fill="{_CITES}"/></marker></defs>'
+        'orient="auto" markerUnits="userSpaceOnUse">'
+        f'<path d="M 0 0 L 8 4 L 0 8 z" fill="{_CITES}"/></marker></defs>'
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="system-ui, DejaVu Sans, sans-serif" font-size="12" fill="{_INK}">\n'
+        f'viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'font-family="system-ui, DejaVu Sans, sans-serif" font-size="12" fill="{_INK}">\n'
         f"<title>{text(about)}</title>\n"
         f'<rect width="100%" height="100%" fill="#ffffff"/>\n{arrow}\n{body}\n{legend}\n</svg>\n'
     )

@@ -54,7 +54,7 @@ def mentions(stored: StoredChunk, terms: Iterable[str], language: str) -> dict[s
         if fold(word[0])[:_HEAD] not in heads and "-" not in word[0] and "_" not in word[0]:
             continue
         held = wanted.intersection(analyse(word[0], language))
-        if not held or _ADDRESS.search(word[0]):
+        if not held:
             continue
         sentence = _sentence_at(stored.chunk.sentences, word.start())
         if sentence is None or sentence.kind is BlockKind.REFERENCE or _in_address(text, word.start()):
@@ -112,14 +112,16 @@ def _within(text: str, position: int, sentence: Sentence) -> bool:
     return len(before) == 2 and before[1] == " " and (before[0].isalnum() or before[0] in ",;)")
 
 
-def _run(
-    text: str, words: Sequence[re.Match[str]], number: int, sentence: Sentence
-) -> tuple[str, ...]:
+def _run(text: str, words: Sequence[re.Match[str]], number: int, sentence: Sentence) -> tuple[str, ...]:
     """The capitalised words around one with nothing but a space between them."""
     first = last = number
     while first and number - first < _RUN and _joined(text, words[first - 1], words[first], sentence):
         first -= 1
-    while last + 1 < len(words) and last - first < _RUN and _joined(text, words[last], words[last + 1], sentence):
+    while (
+        last + 1 < len(words)
+        and last - first < _RUN
+        and _joined(text, words[last], words[last + 1], sentence)
+    ):
         last += 1
     run = [_written(word[0]) for word in words[first : last + 1]]
     while len(run) > 1 and not analyse(run[0]):
@@ -133,8 +135,10 @@ def _joined(text: str, one: re.Match[str], other: re.Match[str], sentence: Sente
 
 
 def _in_address(text: str, position: int) -> bool:
+    """Whether the run of characters without white space that a position lies in is an address."""
     start = max(text.rfind(" ", 0, position), text.rfind("\n", 0, position)) + 1
-    return bool(_ADDRESS.search(text[start:position]))
+    end = text.find(" ", position)
+    return bool(_ADDRESS.search(text[start : end if end >= 0 else len(text)]))
 
 
 def _sentence_at(sentences: Sequence[Sentence], position: int) -> Sentence | None:
@@ -158,24 +162,24 @@ def shared_name(one: Mention, other: Mention) -> tuple[SharedKind, str] | None:
     """
     kinds = {one.kind, other.kind}
     if kinds == {SharedKind.NAME}:
-        common = _common_run(one.name, other.name)
+        common = _common_run(one.name, other.name) or (one.text,)
         if sum(len(word) > 1 for word in common) <= 1 < min(len(one.name), len(other.name)):
             return None
         return SharedKind.NAME, " ".join(common)
     if SharedKind.WORD in kinds:
         plain = one if one.kind is SharedKind.WORD else other
-        return SharedKind.WORD, plain.text
+        return SharedKind.WORD, plain.text.lower() if plain.text.istitle() else plain.text
     return SharedKind.IDENTIFIER, one.text
 
 
 def _common_run(one: Sequence[str], other: Sequence[str]) -> Sequence[str]:
     """The longest run of words that both have."""
-    joined = [word.casefold() for word in other]
+    joined = [fold(word) for word in other]
     best: Sequence[str] = one[:0]
     for start in range(len(one)):
         for end in range(start + 1, len(one) + 1):
-            part = [word.casefold() for word in one[start:end]]
+            part = [fold(word) for word in one[start:end]]
             places = range(len(joined) - len(part) + 1)
             if len(part) > len(best) and any(joined[i : i + len(part)] == part for i in places):
                 best = one[start:end]
-    return best or one
+    return best

@@ -16,7 +16,7 @@ _BROKEN_DOI = re.compile(r"(\b10\.\d{4,9}/\S*[./_-])\s+(?=[\w(]*\d)")
 _ARXIV = re.compile(r"\barXiv[:\s]*((?:\d{4}\.\d{4,5})|(?:[a-z-]+(?:\.[A-Z]{2})?/\d{7}))", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d/.:-])(1[5-9]\d\d|20\d\d)(?![\d/:-])")
 _ADDRESS = re.compile(r"\b(?:https?://|www\.)\S+|\b10\.\d{4,9}/\S+", re.IGNORECASE)
-_LABEL = re.compile(r"^\s*(?:\[[^\]]{1,12}\]|\d{1,3}\.)\s*")
+_LABEL = re.compile(r"^\s*(?:\[[^\]]{1,12}\]|\d{1,3}\.(?=\s))\s*")
 
 _LEAST_SHARED = 5
 """So many words must two entries without a common DOI share to be of the same work …"""

@@ -24,7 +24,7 @@ from pincite.research.mentions import Mention, mentions, shared_name
 from pincite.research.references import Entry, citing, entries, same_works
 from pincite.store import Scope, Store
 from pincite.store.vocabulary import RareTerms
-from pincite.terms import fold
+from pincite.terms import analyse, fold
 
 MOST_DOCUMENTS = 12
 """What more documents than these hold is no link, however large the library."""
@@ -47,12 +47,12 @@ _LEAST_WEIGHT = 0.04
 _WORD_PLACES = 2
 """A plain word must stand in so many chunks of both documents."""
 
-_CALENDAR_AND_ADDRESSES = """januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag
-    samstag sonntag janvi fevri mar avril juin juillet aout septembr octobr novembr decembr lund mard mercred jeud vendred
-    samed dimanch ener febrer abril juni juli agost septiembr octubr noviembr diciembr lun mart miercol juev viern sab
-    gennai febbrai april maggi giugn lugl settembr ottobr dicembr janeir fevereir març mai junh julh setembr outubr dezembr
-    januari februari maart mei augustus http https www doi org com net edu gov html htm php pdf isbn issn arxiv email mail
-    vol proc nonetheless etc"""
+_CALENDAR_AND_ADDRESSES = """januar februar märz mai juni juli oktober dezember montag dienstag mittwoch
+    donnerstag freitag samstag sonntag janvi fevri mar avril juin juillet aout septembr octobr novembr decembr
+    lund mard mercred jeud vendred samed dimanch ener febrer abril agost septiembr octubr noviembr diciembr lun
+    mart miercol juev viern sab gennai febbrai april maggi giugn lugl settembr ottobr dicembr janeir fevereir
+    març junh julh setembr outubr dezembr januari februari maart mei augustus http https www doi org com net edu
+    gov html htm php pdf isbn issn arxiv email mail vol proc nonetheless etc"""
 """As search terms, in German, French, Spanish, Italian, Portuguese and Dutch; English ones are common words."""
 _LETTERS = re.compile(r"[^\W\d_]")
 _QUANTITY = re.compile(r"\d+[^\W\d_]{1,3}")
@@ -103,7 +103,9 @@ def most_documents(documents: int) -> int:
     return max(2, min(MOST_DOCUMENTS, -(-documents // 4)))
 
 
-def find_links(store: Store, scope: Scope, documents: Mapping[int, Document]) -> tuple[list[Link], list[Reference]]:
+def find_links(
+    store: Store, scope: Scope, documents: Mapping[int, Document]
+) -> tuple[list[Link], list[Reference]]:
     """The links between documents, and their references to each other, in order of their keys.
 
     Args:
@@ -130,7 +132,12 @@ def wanted(term: str) -> bool:
         return False
     if _REPEATED.search(term) or _ROMAN.fullmatch(term) or _CONSONANTS.search(term):
         return False
-    return not all(part in common_words() or not _LETTERS.search(part) for part in term.split("_"))
+    return term not in common_words() and ("_" not in term or not all(map(_everyday, term.split("_"))))
+
+
+def _everyday(part: str) -> bool:
+    """Whether a part of a compound, which is not stemmed, says nothing."""
+    return not _LETTERS.search(part) or common_words().issuperset(analyse(part))
 
 
 @functools.cache
@@ -174,9 +181,7 @@ class _Links:
         self._first_work = len(rare.terms)
         self._weighed = self._weigh()
         self._held = np.bincount(self._weighed.term, minlength=self._first_work + len(works))
-        squares = np.bincount(
-            self._weighed.document, self._weighed.weight**2, minlength=len(self._pks)
-        )
+        squares = np.bincount(self._weighed.document, self._weighed.weight**2, minlength=len(self._pks))
         self._norms = np.sqrt(squares)
         rows = zip(rare.term.tolist(), rare.document.tolist(), strict=True)
         self._row = {key: row for row, key in enumerate(rows)}
@@ -184,7 +189,9 @@ class _Links:
     def _weigh(self) -> _Weighed:
         """Rows of terms and works; `document` is a position in `_pks`."""
         rare = self._rare
-        of_works = [(number, pk) for number, held in enumerate(self._works, self._first_work) for pk in sorted(held)]
+        of_works = [
+            (number, pk) for number, held in enumerate(self._works, self._first_work) for pk in sorted(held)
+        ]
         table = np.array(of_works, np.int64).reshape(-1, 2)
         term = np.concatenate((rare.term, table[:, 0]))
         document = np.searchsorted(self._pks, np.concatenate((rare.document, table[:, 1])))

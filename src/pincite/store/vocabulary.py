@@ -57,7 +57,11 @@ class Outlined(NamedTuple):
 
 
 def rare_terms(
-    connection: sa.Connection, scope: Scope, most: int, wanted: Callable[[str], bool], without: NDArray[np.int64]
+    connection: sa.Connection,
+    scope: Scope,
+    most: int,
+    wanted: Callable[[str], bool],
+    without: NDArray[np.int64],
 ) -> RareTerms:
     """The terms that 2 to `most` documents in scope hold.
 
@@ -136,7 +140,13 @@ def reference_chunks(connection: sa.Connection, scope: Scope) -> list[ReferenceC
 
 def outlined(connection: sa.Connection, scope: Scope) -> dict[int, list[Outlined]]:
     """For each document in scope the places of its chunks, in order."""
-    columns = (chunks.c.document_pk, chunks.c.ordinal, chunks.c.section, chunks.c.first_page, chunks.c.last_page)
+    columns = (
+        chunks.c.document_pk,
+        chunks.c.ordinal,
+        chunks.c.section,
+        chunks.c.first_page,
+        chunks.c.last_page,
+    )
     statement = (
         sa.select(*columns, sa.func.substr(chunks.c.text, 1, _BEGINNING))
         .where(scope_clause(scope, chunks.c.document_pk))
