@@ -14,12 +14,14 @@ from pincite.config import Settings, load_settings
 from pincite.encode.contract import Encoder
 from pincite.errors import LibraryVersionError, ModelMissingError, UsageError
 from pincite.library.places import compiled_cache, default_folder
+from pincite.llm import found_on_this_machine, installed_models, open_model
 from pincite.search.engine import Engine, Stages
 from pincite.store import Store
 from pincite.terms import ANALYSIS_VERSION
 
 if TYPE_CHECKING:
     from pincite.encode.cross import CrossEncoder
+    from pincite.llm.contract import InstalledModel, LanguageModel
 
 
 class Base:
@@ -32,6 +34,8 @@ class Base:
         self._lock = threading.Lock()
         self._loaded_encoder: Encoder | None = None
         self._loaded_cross: CrossEncoder | None = None
+        self._model_lock = threading.Lock()
+        self._found_model: LanguageModel | None = None
         self._engine = Engine(store, self._encoder, settings.search, self._cross_encoder)
 
     @classmethod
@@ -70,6 +74,32 @@ class Base:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def language_model(self) -> LanguageModel | None:
+        """The language model of the settings; None where answers are quoted.
+
+        Kept once it was found. One that was found without being asked for may go away again: it is looked for each
+        time, which takes no time when it is not there.
+
+        Raises:
+            ModelError: if the model that was asked for cannot be used.
+            SettingsError: if its settings do not fit together.
+        """
+        settings = self.settings.model
+        with self._model_lock:
+            if settings.provider == "auto" and not found_on_this_machine():
+                self._found_model = None
+            elif self._found_model is None:
+                self._found_model = open_model(settings)
+            return self._found_model
+
+    def installed_models(self) -> list[InstalledModel]:
+        """The models that the server of the settings offers; none where there is no server.
+
+        Raises:
+            ModelError: if the server that was asked for cannot say.
+        """
+        return installed_models(self.settings.model)
 
     def _encoder(self) -> Encoder:
         with self._lock:

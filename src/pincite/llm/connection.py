@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,26 @@ CONNECT_SECONDS = 5.0
 SHORT_SECONDS = 10.0
 """Longest wait for what a server tells about itself."""
 
+MOST_ERROR_BYTES = 64 * 1024
+"""Of the body of an error; more is not read."""
+
 _SEPARATORS = {"\x85": rb"\u0085", "\u2028": rb"\u2028", "\u2029": rb"\u2029"}
+
+
+class StatusError(Exception):
+    """A server answered with another status than success.
+
+    Args:
+        status: The HTTP status.
+        text: The body, or its beginning.
+        pause: Seconds that the server asks to wait; None where it does not say.
+    """
+
+    def __init__(self, status: int, text: str, pause: float | None = None) -> None:
+        super().__init__(status)
+        self.status = status
+        self.text = text
+        self.pause = pause
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +100,14 @@ class Connection:
             "timeout": timeout,
             "trust_env": False,
             "follow_redirects": False,
-            "event_hooks": {"request": [self._prepare], "response": []},
+            "headers": {"Accept-Encoding": "identity"},
+            "event_hooks": {"request": [self._prepare], "response": [_require_success]},
             **({} if self.server.address.secure else {"verify": False}),
         }
 
     def _prepare(self, request: Any) -> None:
+        if not self.server.key and "Authorization" in request.headers:
+            del request.headers["Authorization"]  # one that a provider's client found by itself
         request.extensions = {**request.extensions, "trace": self._trace}
 
     def _trace(self, event: str, details: Mapping[str, Any]) -> None:
@@ -103,6 +125,29 @@ class Connection:
             raise
         if self.is_cut:
             self.cut()
+
+
+def _require_success(response: Any) -> None:
+    """Raise `StatusError`; redirects are errors too."""
+    if response.status_code < 300:
+        return
+    body = b""
+    for piece in response.iter_bytes():
+        body += piece
+        if len(body) > MOST_ERROR_BYTES:
+            break
+    response.close()
+    text = body[:MOST_ERROR_BYTES].decode("utf-8", "replace")
+    raise StatusError(response.status_code, text, _pause(response.headers))
+
+
+def _pause(headers: Mapping[str, str]) -> float | None:
+    """The value of Retry-After in seconds; a date is not worth waiting for."""
+    try:
+        seconds = float(headers.get("retry-after", ""))
+    except ValueError:
+        return None
+    return seconds if seconds >= 0 else None
 
 
 def lines(pieces: Iterator[bytes]) -> Iterator[bytes]:
@@ -127,26 +172,3 @@ def escape_separators(pieces: Iterator[bytes]) -> Iterator[bytes]:
         for character, escaped in _SEPARATORS.items():
             line = line.replace(character.encode(), escaped)
         yield line + b"\n"
-
-
-def once_more(
-    connection: Connection,
-    attempt: Callable[[], Iterator[Any]],
-    wait_for: Callable[[Exception], float | None],
-) -> Iterator[Any]:
-    """What an attempt gives; repeated once if it fails before its first piece and the server names a waiting time.
-
-    Args:
-        connection: Whose end also ends the waiting.
-        attempt: Begins the exchange anew.
-        wait_for: Seconds that an error asks to wait; None if it is no use.
-    """
-    try:
-        yield from attempt()
-        return
-    except Exception as error:
-        seconds = wait_for(error)
-        if seconds is None:
-            raise
-    connection.wait(seconds)
-    yield from attempt()

@@ -38,6 +38,25 @@ class Finish(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class InstalledModel:
+    """A model that a server offers.
+
+    Attributes:
+        name: What `model.name` is set to.
+        version: A digest where the server gives one.
+        size: Bytes on disk, where the server says.
+        writes: Whether it writes text; others only compute vectors.
+        remote: Whether the server hands prompts for it on to another machine.
+    """
+
+    name: str
+    version: str = ""
+    size: int | None = None
+    writes: bool = True
+    remote: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """A whole reply.
 
@@ -133,6 +152,13 @@ class LanguageModel(ABC):
             ModelWindowError: if the prompt does not fit.
             ModelTimeoutError: if nothing comes in the time allowed.
             ModelReplyError: if the server reports a failure or breaks off.
+        """
+
+    def warm_up(self) -> None:  # noqa: B027 - most servers have their model loaded already
+        """Have the server load the model, so that the first reply does not wait for it; may do nothing.
+
+        Raises:
+            ModelError: as `generate`.
         """
 
     def complete(
