@@ -1,0 +1,249 @@
+"""English questions that lean on the one before, rewritten by rules so that they can be understood alone.
+
+A question that may be understood as it is is left as it is: "it" is only replaced where nothing in the question
+itself can be meant.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pincite.answer.ellipsis_en import filled
+from pincite.answer.history import Exchange
+from pincite.answer.phrases import (
+    AUXILIARIES,
+    LINKS,
+    PREPOSITIONS,
+    Phrase,
+    Word,
+    core_phrases,
+    is_content,
+    is_verb,
+    listed,
+    noun_phrases,
+    words_of,
+)
+from pincite.sentences import sentence_ranges
+
+_ONE = frozenset(("it", "its", "this", "that"))
+_MANY = frozenset(("they", "them", "their", "these", "those"))
+_PERSON = frozenset(("he", "him", "his", "she", "her"))
+_POSSESSIVE = frozenset(("its", "their", "his"))
+_POINTING = frozenset(("this", "that", "these", "those"))
+_SAYING = frozenset("say says said claim claims think thinks believe believes state states show shows".split())
+_VAGUE = frozenset(
+    "year date day month time percentage percent share number amount kind type sort way extent reason page".split()
+)
+"""Nouns of a question word that nothing later refers to: "in what year"."""
+_ROLES = frozenset(
+    """author tenant landlord buyer seller provider employer employee customer user company bank supplier licensee
+    licensor borrower lender depositor contractor client owner insurer manufacturer researcher director manager
+    president inventor writer founder patient doctor""".split()
+)
+_EMPTY_IT = re.compile(
+    r"\b(?:is|was)\s+it\s+(?:that\b|(?:not\s+)?[a-z]+(?<!ed)\s+(?:to|that|if)\b)"
+    r"|\bit\s+(?:is|was|be)\s+(?:that\b|(?:not\s+)?[a-z]+(?<!ed)\s+(?:to|that|if)\b)"
+    r"|\b(?:does|did|do|will|would|can|could)\s+it\s+(?:take|cost|need|require|matter|mean|help|make|happen)\b"
+    r"[^?]*\b(?:to\s+[a-z]+|if|when|that)\b",
+    re.IGNORECASE,
+)
+_ORDINAL = re.compile(
+    r"\bthe\s+(?P<which>first|second|third|fourth|fifth|last|former|latter)(?P<one>\s+ones?)?\b", re.IGNORECASE
+)
+_INDEFINITE = re.compile(r"^an? ")
+_PLACES = {"first": 0, "former": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "latter": -1}
+
+
+def rewrite(question: str, before: Exchange) -> str | None:
+    """The question with what it leaves to the one before; None when it can be understood alone.
+
+    Args:
+        question: English.
+        before: What was asked and answered last.
+    """
+    whole = filled(question, before)
+    if whole is not None:
+        return whole
+    changes = [*_ordinals(question, before), *_pronouns(question, before)]
+    for start, end, text in sorted(changes, reverse=True):
+        question = question[:start] + text + question[end:]
+    return question if changes else None
+
+
+# "the second one"
+
+
+def _ordinals(question: str, before: Exchange) -> list[tuple[int, int, str]]:
+    changes = []
+    for found in _ORDINAL.finditer(question):
+        following = words_of(question[found.end() :])[:1]
+        if not found["one"] and following and is_content(following[0]) and not following[0].low.endswith("ed"):
+            continue  # "the second gauge"
+        items = _items(before)
+        place = _PLACES[found["which"].lower()]
+        if len(items) > max(1, place):
+            changes.append((*found.span(), items[place]))
+    return changes
+
+
+def _items(before: Exchange) -> list[str]:
+    """What the last answer, else the last question, enumerates."""
+    for text in (*_sentences(before.answer), before.question):
+        items = listed(text)
+        if len(items) > 1:
+            return [_INDEFINITE.sub("the ", _as_object(item, item.core, text)) for item in items]
+    return []
+
+
+# Pronouns
+
+
+def _pronouns(question: str, before: Exchange) -> list[tuple[int, int, str]]:
+    words = words_of(question)
+    changes = []
+    for place, word in enumerate(words):
+        if not _leans(question, words, place):
+            continue
+        meant = _meant(word.low, before)
+        if meant is None:
+            continue
+        if word.low in _POSSESSIVE or (word.low == "her" and _before_noun(words, place)):
+            meant = f"{meant}’" if meant.endswith("s") else f"{meant}’s"
+        changes.append((word.start, word.end, meant))
+    return changes
+
+
+def _leans(question: str, words: list[Word], place: int) -> bool:
+    """Whether a word is a pronoun for something outside the question."""
+    low = words[place].low
+    if low == "there":
+        before = words[place - 1].low if place else ""
+        return is_verb(before) or before in ("from", "around", "near")
+    if low not in _ONE | _MANY | _PERSON:
+        return False
+    if low in _POINTING and not _stands_alone(words, place):
+        return False
+    if low == "it" and any(m.start() <= words[place].start < m.end() for m in _EMPTY_IT.finditer(question)):
+        return False
+    return not _meant_within(question, words, place)
+
+
+def _stands_alone(words: list[Word], place: int) -> bool:
+    """Whether "that" is a pronoun here, not "that clause", "says that …" or "seeds that …"."""
+    before = words[place - 1] if place else None
+    following = words[place + 1] if place + 1 < len(words) else None
+    if before is not None and before.low not in AUXILIARIES | PREPOSITIONS and not is_verb(before.low):
+        return False
+    return (
+        following is None
+        or not following.text[0].isalnum()
+        or following.low in PREPOSITIONS
+        or (is_verb(following.low) and before is not None and before.low in AUXILIARIES)
+    )
+
+
+def _meant_within(question: str, words: list[Word], place: int) -> bool:
+    """Whether a pronoun may stand for something that is said before it in the same question."""
+    pronoun = words[place]
+    for phrase in core_phrases(question):
+        if phrase.end > pronoun.start or phrase.time:
+            continue
+        if pronoun.low in ("it", "its") and phrase.plural:
+            continue
+        between = [word for word in words if phrase.end <= word.start < pronoun.start]
+        new_clause = any(word.low in LINKS or word.text in ",;:" for word in between)
+        said = bool(between) and between[-1].low in _SAYING
+        if new_clause or said or (pronoun.low in _POSSESSIVE | {"her"} and not phrase.asked):
+            return True
+    return False
+
+
+def _before_noun(words: list[Word], place: int) -> bool:
+    return place + 1 < len(words) and is_content(words[place + 1])
+
+
+# What they stand for
+
+
+def _meant(pronoun: str, before: Exchange) -> str | None:
+    """What a pronoun stands for; None where that cannot be told."""
+    asked, said = noun_phrases(before.question), _said(before)
+    if pronoun == "there":
+        found = _place(asked, said)
+    elif pronoun in _PERSON:
+        found = _person(asked, said)
+    elif pronoun in _MANY:
+        found = _several(before, asked, said)
+    else:
+        found = _single(asked, said)
+    if found is None:
+        return None
+    phrase, source = found
+    text = phrase.core if pronoun in _POSSESSIVE | {"her"} else phrase.text
+    if phrase.asked and source is asked:
+        return f"the {text}"
+    return _as_object(phrase, text, before.question if source is asked else before.answer)
+
+
+_Found = tuple[Phrase, list[Phrase]] | None
+
+
+def _single(asked: list[Phrase], said: list[Phrase]) -> _Found:
+    for phrase in asked:
+        if phrase.asked in ("what", "which") and not phrase.plural and phrase.head not in _VAGUE:
+            named = [p for p in said if p.head == phrase.head]
+            return (named[0], said) if named else (phrase, asked)
+    for phrases in (asked, said):
+        for phrase in phrases:
+            if not (phrase.plural or phrase.time or phrase.person or phrase.asked):
+                return phrase, phrases
+    return None
+
+
+def _several(before: Exchange, asked: list[Phrase], said: list[Phrase]) -> _Found:
+    for phrase in asked:
+        if phrase.head in _ROLES and not phrase.asked:
+            return phrase, asked
+    for phrases in (asked, said):
+        for phrase in [*(p for p in phrases if not p.asked), *(p for p in phrases if p.asked)]:
+            if phrase.plural and phrase.head not in _VAGUE:
+                return phrase, phrases
+    named = [p for p in core_phrases(before.question) if p.name and not p.person and not p.time]
+    return (named[-1], asked) if named else None
+
+
+def _person(asked: list[Phrase], said: list[Phrase]) -> _Found:
+    for phrases in (asked, said):
+        for phrase in phrases:
+            if phrase.person:
+                return phrase, phrases
+    for phrase in asked:
+        if phrase.head in _ROLES:
+            return phrase, asked
+    return None
+
+
+def _place(asked: list[Phrase], said: list[Phrase]) -> _Found:
+    for phrases in (said, asked):
+        named = [p for p in phrases if p.name and not p.person and not p.time]
+        inside = [p for p in named if p.after in ("in", "at", "near", "from", "to")]
+        if inside or named:
+            return (inside or named)[0], phrases
+    return next(((p, asked) for p in asked if p.after in ("in", "at", "near")), None)
+
+
+def _said(before: Exchange) -> list[Phrase]:
+    """Noun phrases of the first sentences of the answer."""
+    return [phrase for sentence in _sentences(before.answer)[:2] for phrase in noun_phrases(sentence)]
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentence_ranges(text)]
+
+
+def _as_object(phrase: Phrase, text: str, source: str) -> str:
+    """A phrase as it stands within a sentence: a capital that only began one is made small."""
+    first, _, rest = text.partition(" ")
+    if phrase.start == 0 and (first in ("The", "A", "An", "This", "These") or f" {first.lower()}" in source):
+        return f"{first.lower()} {rest}".rstrip()
+    return text

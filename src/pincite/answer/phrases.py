@@ -1,0 +1,293 @@
+"""Words and noun phrases of English questions and answers, by closed lists of words: no model, no dictionary.
+
+What is not in a list is taken for a noun or adjective. This is right often enough to find what "it" stands for, and
+where it is not, the phrase found is longer than it should be.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+DETERMINERS = frozenset(
+    "the a an this that these those my our your its their his her any some each every no all both another".split()
+)
+AUXILIARIES = frozenset(
+    """is are was were be been being am do does did have has had can could will would shall should may might must
+    isn't aren't wasn't weren't don't doesn't didn't haven't hasn't can't won't""".split()
+)
+QUESTION_WORDS = frozenset("what which who whom whose when where why how".split())
+PREPOSITIONS = frozenset(
+    """of in on at by for with from to into about between among under over during after before since until within
+    without against through per than as via around near across regarding concerning""".split()
+)
+LINKS = frozenset("and or but if that when while because where who whom which whose so whether although unless then nor".split())
+PRONOUNS = frozenset(
+    """i you he she it we they me him them us who there here one ones someone anyone something anything everything
+    nothing himself herself itself themselves mine yours hers theirs""".split()
+)
+ADVERBS = frozenset(
+    """not also very too only just more most less least much many often usually always never still yet already
+    again even really exactly actually currently now today first early late well best better together out up down
+    off back long likely possible due""".split()
+)
+VERBS = frozenset(
+    """achieve address affect agree allow answer apply argue ask assign assume avoid base become begin break bring build
+    buy calculate call cause change charge check choose claim come compare compute conclude consist consider contain
+    contribute control cost cover create decide decrease define deliver depend describe detect determine develop differ
+    discuss distinguish do end enter estimate evaluate exceed expect explain expire express fail fall feed find finish
+    follow fund get give go govern grow handle happen have help hold identify impact imply improve include increase
+    indicate influence inform install invent keep know lack last lead learn leave let lie live look lose maintain make
+    mean measure melt mention need notify obtain occur offer operate own pay perform permit predict prefer prepare
+    present prevent produce prohibit promise propose protect prove provide publish put reach read receive recommend
+    record reduce refer reflect refuse regulate relate rely remain remove renew rent repair replace report represent
+    require respond restrict result return reveal run say see seem sell send serve set show sign solve specify spend
+    start state stay stop store study suffer suggest supply support take tell terminate test train transfer treat try
+    understand use vary want warn work write""".split()
+)
+_IRREGULAR = frozenset(
+    """said made took gave found held kept paid wrote written chose chosen won lost led built bought sold told began
+    became came grew knew left meant ran saw sent set shown taken given known seen done gone fell born""".split()
+)
+_PLURAL_NOUNS = frozenset("people data children men women criteria phenomena media".split())
+_SINGULAR_ENDS = ("ss", "us", "is", "news", "series", "species")
+_ORGANISATION = frozenset(
+    """university institute laboratories laboratory bank company corporation inc ltd llc gmbh ag corp association
+    agency council committee ministry department office court group trust foundation society union bureau team board
+    agreement contract section article table figure chapter appendix schedule party""".split()
+)
+_MERGED = frozenset("of in on for to between about".split())
+_WITH_BARE_VERB = frozenset("do does did can could will would shall should may might must to".split())
+_ASKING = frozenset("what which whose how many much".split())
+_COPULAS = frozenset("is are was were".split())
+_PREDICATE = re.compile(
+    r".+(?:able|ible|ful|ous|ive|less|ient|ary|ed)|free|valid|true|open|late|new|old|safe|legal|liable|binding|final"
+)
+_BETWEEN_ITEMS = frozenset((",", "and", "or", ", and", ", or", "and/or", "as well as"))
+_WORD = re.compile(r"\w+(?:[-'’.]\w+)*|[^\w\s]")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or sign of a text."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def low(self) -> str:
+        """In lower case, with a straight apostrophe."""
+        return self.text.lower().replace("’", "'")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase.
+
+    Attributes:
+        text: With its determiner and what an "of" or the like adds to it.
+        core: The same without that.
+        head: Its noun in lower case: of "the pressure sensor of the gauge" it is "sensor".
+        start: Where it begins in its text.
+        end: Where it ends.
+        after: The preposition before it, in lower case; else empty.
+        asked: The question word that it belongs to: "which" sensors, how "many" layers,
+            "how" large; else empty.
+    """
+
+    text: str
+    core: str
+    head: str
+    start: int
+    end: int
+    after: str = ""
+    asked: str = ""
+
+    @property
+    def definite(self) -> bool:
+        """Whether it begins with a determiner."""
+        return self.core.split()[0].lower() in DETERMINERS
+
+    @property
+    def name(self) -> bool:
+        """Whether it is a name: every word but small ones has a capital."""
+        words = [word for word in self.core.split() if word.lower() not in DETERMINERS]
+        return bool(words) and all(word[:1].isupper() for word in words if word.lower() not in PREPOSITIONS)
+
+    @property
+    def person(self) -> bool:
+        """Whether it looks like the name of a person: two to four words with capitals, none of an organisation."""
+        words = self.core.split()
+        return (
+            self.name
+            and 2 <= len(words) <= 4
+            and not self.definite
+            and not any(word.lower().rstrip(".,") in _ORGANISATION or word.isupper() for word in words)
+        )
+
+    @property
+    def plural(self) -> bool:
+        """Whether it is of several things, by its noun's ending."""
+        return self.head in _PLURAL_NOUNS or (
+            self.head.endswith("s") and not self.head.endswith(_SINGULAR_ENDS) and not self.name
+        )
+
+    @property
+    def time(self) -> bool:
+        """Whether it is a year."""
+        return _YEAR.fullmatch(self.head) is not None
+
+
+def words_of(text: str) -> list[Word]:
+    """Words and signs of a text in order."""
+    return [Word(match.group(), match.start(), match.end()) for match in _WORD.finditer(text)]
+
+
+def is_year(text: str) -> bool:
+    """Whether a text is a year."""
+    return _YEAR.fullmatch(text) is not None
+
+
+def is_verb(word: str) -> bool:
+    """Whether a word is known as a verb, in any of its regular forms."""
+    if word in VERBS or word in _IRREGULAR:
+        return True
+    for ending, put in (("ies", "y"), ("es", ""), ("es", "e"), ("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e")):
+        if word.endswith(ending) and word[: -len(ending)] + put in VERBS:
+            return True
+    return len(word) > 4 and word.endswith("ed")
+
+
+def is_content(word: Word) -> bool:
+    """Whether a word is none of the closed lists: a noun, adjective, name or number, or an unknown verb."""
+    low = word.low
+    return word.text[0].isalnum() and not any(
+        low in words
+        for words in (DETERMINERS, AUXILIARIES, QUESTION_WORDS, PREPOSITIONS, LINKS, PRONOUNS, ADVERBS)
+    )
+
+
+def noun_phrases(text: str) -> list[Phrase]:
+    """The noun phrases of a sentence in order, each with what prepositions add to it ("the cap of the lease")."""
+    words = words_of(text)
+    found: list[Phrase] = []
+    place = 0
+    while place < len(words):
+        core = _core(words, place)
+        if core is None:
+            place += 1
+            continue
+        end = core[1]
+        while end + 1 < len(words) and words[end].low in _MERGED and not words[end + 1].low[0].isdigit():
+            more = _core(words, end + 1)
+            if more is None:
+                break
+            end = more[1]
+        found.append(_phrase(text, words, core, end))
+        place = end
+    return found
+
+
+def core_phrases(text: str) -> list[Phrase]:
+    """The noun phrases of a sentence in order, those within others as well, each without prepositions."""
+    words = words_of(text)
+    found: list[Phrase] = []
+    place = 0
+    while place < len(words):
+        core = _core(words, place)
+        if core is None:
+            place += 1
+            continue
+        found.append(_phrase(text, words, core, core[1]))
+        place = core[1]
+    return found
+
+
+def listed(text: str) -> list[Phrase]:
+    """The phrases of the longest enumeration of a sentence: "a radar sensor, a pressure sensor and a float"."""
+    longest: list[Phrase] = []
+    run: list[Phrase] = []
+    for phrase in core_phrases(text):
+        between = text[run[-1].end : phrase.start].strip() if run else ""
+        run = [*run, phrase] if between in _BETWEEN_ITEMS else [phrase]
+        if len(run) > max(1, len(longest)):
+            longest = run
+    return longest
+
+
+def _phrase(text: str, words: list[Word], core: tuple[int, int], end: int) -> Phrase:
+    first, core_end = core
+    before = words[first - 1].low if first else ""
+    return Phrase(
+        text=text[words[first].start : words[end - 1].end],
+        core=text[words[first].start : words[core_end - 1].end],
+        head=_head(words[first:core_end]),
+        start=words[first].start,
+        end=words[end - 1].end,
+        after=before if before in PREPOSITIONS else "",
+        asked=before if before in _ASKING else "",
+    )
+
+
+def _head(core: list[Word]) -> str:
+    """The noun of a phrase: its last word that is no number ("section 4"), but for a year."""
+    if is_year(core[-1].low):
+        return core[-1].low
+    nouns = [word.low for word in core if not word.low[0].isdigit()]
+    return nouns[-1] if nouns else core[-1].low
+
+
+def _core(words: list[Word], place: int) -> tuple[int, int] | None:
+    """First word and end of the phrase without prepositions that begins at a place."""
+    first = place
+    if words[place].low in DETERMINERS:
+        place += 1
+    begin = place
+    while place < len(words) and is_content(words[place]):
+        is_first = place == begin
+        if not (is_first and begin > first) and _is_verb_here(words, place, is_first):
+            break
+        if not is_first and _is_predicate(words, place):
+            break
+        place += 1
+    return (first, place) if place > begin else None
+
+
+def _is_predicate(words: list[Word], place: int) -> bool:
+    """Whether a word is what is asked of the phrase before it: "Is the plan free?"."""
+    ends = place + 1 == len(words) or not is_content(words[place + 1])
+    return ends and words[0].low in _COPULAS and _PREDICATE.fullmatch(words[place].low) is not None
+
+
+def _is_verb_here(words: list[Word], place: int, is_first: bool) -> bool:
+    """Whether a word that may be a verb is one here, rather than a noun of the phrase.
+
+    Args:
+        words: Of the sentence.
+        place: The word's.
+        is_first: Whether the phrase would begin with it.
+    """
+    word = words[place]
+    if not is_verb(word.low) or (word.text[0].isupper() and place > 0):
+        return False
+    before = words[place - 1].low if place else ""
+    following = words[place + 1] if place + 1 < len(words) else None
+    base = word.low in VERBS
+    if is_first:
+        if before in PREPOSITIONS and before != "to":
+            return False
+        if before in AUXILIARIES:
+            # A question's subject stands behind its auxiliary; a participle may as well.
+            subject = place == 1 or any(other.low in QUESTION_WORDS for other in words[: place - 1])
+            return not (base and subject)
+        if before in ("what", "which"):
+            return following is not None and following.low in DETERMINERS
+        return True
+    if following is not None and (following.low in AUXILIARIES or following.low in VERBS):
+        return not base and not word.low.endswith("s")
+    if base:
+        # Without "do" or the like, the bare form is a verb only of several: "the authors use", but "the test set".
+        return before.endswith("s") or any(other.low in _WITH_BARE_VERB for other in words[:place])
+    return True
