@@ -62,7 +62,8 @@ _LINKS = frozenset(
     "und oder aber wenn dass ob weil da sobald falls obwohl damit bevor nachdem während als sodass denn sondern".split()
 )
 _ORDINAL = re.compile(
-    r"\b(?:der|die|das|den|dem)\s+(?P<which>erste|zweite|dritte|vierte|letzte|erstere|letztere)[nrs]?\b", re.IGNORECASE
+    r"\b(?:der|die|das|den|dem)\s+(?P<which>erste|zweite|dritte|vierte|letzte|erstere|letztere)[nrs]?\b",
+    re.IGNORECASE,
 )
 _PLACES = {"erste": 0, "erstere": 0, "zweite": 1, "dritte": 2, "vierte": 3, "letzte": -1, "letztere": -1}
 _MORE = re.compile(
@@ -81,14 +82,18 @@ _BARE = re.compile(
 )
 _ABOUT = (
     re.compile(r"(?:und\s+)?was\s+ist\s+mit\s+(?P<new>.+)", re.IGNORECASE),
-    re.compile(r"(?:und\s+)?wie\s+(?:sieht|ist|steht)\s+es\s+(?:mit|bei|um)\s+(?P<new>.+?)(?:\s+aus)?", re.IGNORECASE),
+    re.compile(
+        r"(?:und\s+)?wie\s+(?:sieht|ist|steht)\s+es\s+(?:mit|bei|um)\s+(?P<new>.+?)(?:\s+aus)?", re.IGNORECASE
+    ),
     re.compile(r"(?:und|oder|aber)\s+(?:was\s+ist\s+mit\s+)?(?P<new>.+)", re.IGNORECASE),
 )
 _VERBS = frozenset(
     """ist sind war waren wird werden wurde wurden hat haben hatte hatten kann können konnte muss müssen soll sollen
     darf dürfen will wollen gibt""".split()
 )
-_DEGREES = frozenset("hoch lang groß viel viele weit schnell alt teuer genau breit tief schwer stark gut".split())
+_DEGREES = frozenset(
+    "hoch lang groß viel viele weit schnell alt teuer genau breit tief schwer stark gut".split()
+)
 _SINGLE = frozenset("oft lange häufig".split())
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _SHARED_ENDING = 5
@@ -125,15 +130,21 @@ def _filled(question: str, before: Exchange) -> str | None:
         found = pattern.fullmatch(bare)
         if found and _is_fragment(found["new"]):
             return _exchanged(found["new"], before.question)
-    if question.rstrip().endswith("?") and _is_fragment(bare):
-        if is_year(bare) or bare.split()[0].lower() in PREPOSITIONS:
-            return _exchanged(bare[0].lower() + bare[1:], before.question)
+    begins_like_one = is_year(bare) or bare.split(" ")[0].lower() in PREPOSITIONS
+    if question.rstrip().endswith("?") and begins_like_one and _is_fragment(bare):
+        return _exchanged(bare[0].lower() + bare[1:], before.question)
     return None
 
 
 def _is_fragment(text: str) -> bool:
     words = words_of(text)
-    closed = QUESTION_WORDS | _VERBS | _POSSESSIVES | (_LINKS - {"und", "oder", "während"}) | set(_PRONOUNS) - {"das"}
+    closed = (
+        QUESTION_WORDS
+        | _VERBS
+        | _POSSESSIVES
+        | (_LINKS - {"und", "oder", "während"})
+        | set(_PRONOUNS) - {"das"}
+    )
     if not 0 < len(words) <= _LONGEST_FRAGMENT or any(word.low in closed for word in words):
         return False
     return any(is_noun([words[0], *words], place + 1) for place in range(len(words)))
@@ -145,7 +156,10 @@ def _asked_again(lead: str, question: str) -> str:
     first, second = ([word.low for word in words] + ["", ""])[:2]
     if words and first in _VERBS:
         return f"{shown} {question[0].lower()}{question[1:]}"
-    if first in ("warum", "wieso", "weshalb", "wann", "wo", "wie", "woher", "wohin") and second not in _DEGREES:
+    if (
+        first in ("warum", "wieso", "weshalb", "wann", "wo", "wie", "woher", "wohin")
+        and second not in _DEGREES
+    ):
         rest = words[2] if second in _SINGLE and len(words) > 2 else words[1] if len(words) > 1 else None
         if rest is not None:
             return f"{shown} {question[rest.start :]}"
@@ -176,7 +190,9 @@ def _counterpart(new: GermanPhrase, phrases: list[GermanPhrase]) -> GermanPhrase
     same = [phrase for phrase in phrases if _shared_ending(phrase.noun, new.noun)]
     if same:
         return same[-1]
-    alike = [p for p in phrases if bool(p.article) == bool(new.article) and not p.asked and not is_year(p.noun)]
+    alike = [
+        p for p in phrases if bool(p.article) == bool(new.article) and not p.asked and not is_year(p.noun)
+    ]
     if new.article:
         return alike[0] if alike else None
     return alike[-1] if alike else None
@@ -185,7 +201,8 @@ def _counterpart(new: GermanPhrase, phrases: list[GermanPhrase]) -> GermanPhrase
 def _shared_ending(one: str, other: str) -> bool:
     """Whether two nouns end in the same one: "Radarsensor", "Drucksensor"."""
     one, other = one.lower(), other.lower()
-    return one == other or (min(len(one), len(other)) >= _SHARED_ENDING and one[-_SHARED_ENDING:] == other[-_SHARED_ENDING:])
+    shared = min(len(one), len(other)) >= _SHARED_ENDING and one.endswith(other[-_SHARED_ENDING:])
+    return one == other or shared
 
 
 def _put(question: str, old: GermanPhrase, new: str) -> str:
@@ -261,9 +278,7 @@ def _leans(question: str, words: list[Word], place: int) -> bool:
 
 def _noun_follows(words: list[Word], place: int) -> bool:
     """Whether a pointing word belongs to a noun: "diese Pumpe", "diese neue Pumpe"."""
-    return any(
-        is_noun(words, other) for other in range(place + 1, min(place + 4, len(words)))
-    )
+    return any(is_noun(words, other) for other in range(place + 1, min(place + 4, len(words))))
 
 
 def _meant(genders: str, before: Exchange) -> GermanPhrase | None:

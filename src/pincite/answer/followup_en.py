@@ -30,7 +30,9 @@ _MANY = frozenset(("they", "them", "their", "these", "those"))
 _PERSON = frozenset(("he", "him", "his", "she", "her"))
 _POSSESSIVE = frozenset(("its", "their", "his"))
 _POINTING = frozenset(("this", "that", "these", "those"))
-_SAYING = frozenset("say says said claim claims think thinks believe believes state states show shows".split())
+_SAYING = frozenset(
+    "say says said claim claims think thinks believe believes state states show shows".split()
+)
 _VAGUE = frozenset(
     "year date day month time percentage percent share number amount kind type sort way extent reason page".split()
 )
@@ -48,10 +50,20 @@ _EMPTY_IT = re.compile(
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(
-    r"\bthe\s+(?P<which>first|second|third|fourth|fifth|last|former|latter)(?P<one>\s+ones?)?\b", re.IGNORECASE
+    r"\bthe\s+(?P<which>first|second|third|fourth|fifth|last|former|latter)(?P<one>\s+ones?)?\b",
+    re.IGNORECASE,
 )
 _INDEFINITE = re.compile(r"^an? ")
-_PLACES = {"first": 0, "former": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "latter": -1}
+_PLACES = {
+    "first": 0,
+    "former": 0,
+    "second": 1,
+    "third": 2,
+    "fourth": 3,
+    "fifth": 4,
+    "last": -1,
+    "latter": -1,
+}
 
 
 def rewrite(question: str, before: Exchange) -> str | None:
@@ -77,7 +89,12 @@ def _ordinals(question: str, before: Exchange) -> list[tuple[int, int, str]]:
     changes = []
     for found in _ORDINAL.finditer(question):
         following = words_of(question[found.end() :])[:1]
-        if not found["one"] and following and is_content(following[0]) and not following[0].low.endswith("ed"):
+        if (
+            not found["one"]
+            and following
+            and is_content(following[0])
+            and not following[0].low.endswith("ed")
+        ):
             continue  # "the second gauge"
         items = _items(before)
         place = _PLACES[found["which"].lower()]

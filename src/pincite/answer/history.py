@@ -48,9 +48,7 @@ def _exchange(turn: Turn) -> Exchange:
     )
 
 
-def trimmed(
-    history: Sequence[Exchange], tokens: int, count_tokens: Callable[[str], int]
-) -> list[Exchange]:
+def trimmed(history: Sequence[Exchange], tokens: int, count_tokens: Callable[[str], int]) -> list[Exchange]:
     """As much of the history as fits, the latest first of all; answers are cut at the end of a sentence.
 
     Args:
@@ -65,6 +63,8 @@ def trimmed(
         if left < 0:
             break
         answer = _cut(exchange.answer, left, count_tokens)
+        if exchange.answer and not answer:
+            break
         left -= count_tokens(answer)
         kept.append(replace(exchange, answer=answer))
     return kept[::-1]

@@ -21,7 +21,9 @@ PREPOSITIONS = frozenset(
     """of in on at by for with from to into about between among under over during after before since until within
     without against through per than as via around near across regarding concerning""".split()
 )
-LINKS = frozenset("and or but if that when while because where who whom which whose so whether although unless then nor".split())
+LINKS = frozenset(
+    "and or but if that when while because where who whom which whose so whether although unless then nor".split()
+)
 PRONOUNS = frozenset(
     """i you he she it we they me him them us who there here one ones someone anyone something anything everything
     nothing himself herself itself themselves mine yours hers theirs""".split()
@@ -154,7 +156,16 @@ def is_verb(word: str) -> bool:
     """Whether a word is known as a verb, in any of its regular forms."""
     if word in VERBS or word in _IRREGULAR:
         return True
-    for ending, put in (("ies", "y"), ("es", ""), ("es", "e"), ("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e")):
+    for ending, put in (
+        ("ies", "y"),
+        ("es", ""),
+        ("es", "e"),
+        ("s", ""),
+        ("ed", ""),
+        ("ed", "e"),
+        ("ing", ""),
+        ("ing", "e"),
+    ):
         if word.endswith(ending) and word[: -len(ending)] + put in VERBS:
             return True
     return len(word) > 4 and word.endswith("ed")

@@ -47,7 +47,12 @@ _ENDINGS = (
     ("p", re.compile(r".+(?:ungen|heiten|keiten|schaften|tionen|täten|daten|parteien)$|^daten$")),
 )
 _DECLENSION: Mapping[str, tuple[str, str, str]] = MappingProxyType(
-    {"m": ("der", "den", "dem"), "f": ("die", "die", "der"), "n": ("das", "das", "dem"), "p": ("die", "die", "den")}
+    {
+        "m": ("der", "den", "dem"),
+        "f": ("die", "die", "der"),
+        "n": ("das", "das", "dem"),
+        "p": ("die", "die", "den"),
+    }
 )
 NOMINATIVE, ACCUSATIVE, DATIVE = range(3)
 _FORMAL = frozenset(("Sie", "Ihr", "Ihre", "Ihrem", "Ihren", "Ihrer", "Ihnen"))
@@ -87,7 +92,11 @@ class GermanPhrase:
     def person(self) -> bool:
         """Whether it looks like a person's name."""
         words = self.core.split()
-        return not self.article and len(words) >= 2 and not any(word.isupper() or "mbH" in word for word in words)
+        return (
+            not self.article
+            and len(words) >= 2
+            and not any(word.isupper() or "mbH" in word for word in words)
+        )
 
     def declined(self, case: int) -> str:
         """With the definite article in a case, where it has an article at all."""
