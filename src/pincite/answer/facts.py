@@ -117,6 +117,7 @@ def _counted(claim: Claim, quantity: Quantity) -> str | None:
 
 def _other_polarity(claim: Claim, evidence: Evidence) -> str:
     other = evidence.claim
+    folded = {word.folded for word in other.words}
     where: dict[str, list[bool]] = {}
     for position, word in enumerate(other.words):
         if word.term:
@@ -129,9 +130,9 @@ def _other_polarity(claim: Claim, evidence: Evidence) -> str:
             if deny not in there:
                 return f"“{word.text}” is denied" if not deny else f"“{word.text}” is not denied"
             continue
-        if deny and not any(is_negation(w, other.language) for w in other.words):
+        denies = any(is_negation(w, other.language) for w in other.words)
+        if deny and not denies and not opposites(word.folded) & folded:
             return f"“{word.text}” is not denied"
-    folded = {word.folded for word in other.words}
     negated = {word.folded for n, word in enumerate(other.words) if n in other.denied}
     for position, word in enumerate(claim.words):
         if word.folded in folded or (word.term and word.term in where):

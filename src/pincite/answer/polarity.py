@@ -23,7 +23,6 @@ _NEGATIONS = {
 _REACH = 5
 """A negation denies the first content word among so many that follow it."""
 _NOT_DENIED = {"not": ("only", "just", "merely", "necessarily")}
-_AFTER_ONLY = frozenset("instead rather except excluding".split())
 
 OPPOSITES = "opposites.txt"
 """A line for each pair of meanings: words of the one, a stroke, words of the other."""
@@ -52,21 +51,17 @@ def denied(words: Sequence[Word], language: str) -> frozenset[int]:
         if following and following[0].folded in _NOT_DENIED.get(word.folded, ()):
             continue
         target = next(
-            (n for n, other in enumerate(following) if other.term and not other.folded.isdigit()), None
+            (n for n, other in enumerate(following, start=position + 1) if _can_be_denied(other)), None
         )
+        if target is None:  # "er zahlt nicht"
+            target = next((n for n in range(position - 1, -1, -1) if _can_be_denied(words[n])), None)
         if target is not None:
-            found.add(position + 1 + target)
+            found.add(target)
     return frozenset(found)
 
 
-def negations(words: Sequence[Word], language: str) -> int:
-    """How many words of a text deny something."""
-    count = 0
-    for position, word in enumerate(words):
-        following = words[position + 1].folded if position + 1 < len(words) else ""
-        plain = word.folded in _AFTER_ONLY or following in _NOT_DENIED.get(word.folded, ())
-        count += is_negation(word, language) and not plain
-    return count
+def _can_be_denied(word: Word) -> bool:
+    return bool(word.term) and not word.folded.isdigit()
 
 
 def opposites(word: str) -> frozenset[str]:

@@ -263,13 +263,8 @@ def _unit(text: str, match: re.Match[str] | None) -> str:
         return "inch" if word == "in" and text[match.end() : match.end() + 1] == "." else ""
     known = _units()
     name = fold(word)
-    for form in (
-        name,
-        name.removesuffix("s"),
-        name.removesuffix("n"),
-        name.removesuffix("en"),
-        name.removesuffix("es"),
-    ):
+    for ending in ("", "s", "n", "e", "en", "es"):
+        form = name.removesuffix(ending)
         if form in known:
             return known[form]
     return known.get("century" if name == "centuries" else name, "")

@@ -1,0 +1,68 @@
+"""Further lies, by rules that nothing was tuned on: what is measured with them is how well the checks carry over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from benchmarks.lying.text import Written
+
+_STRONGER = {
+    "some": "all", "many": "all", "several": "all", "often": "always", "usually": "always", "sometimes": "always",
+    "generally": "always", "mostly": "entirely", "partly": "entirely", "most of": "all of", "rarely": "never", "at least": "exactly",
+    "at most": "exactly", "nearly": "more than", "almost": "more than", "up to": "at least", "less than": "at least",
+    "more than": "at most", "not less than": "not more than", "no later than": "no earlier than", "reasonable": "all",
+}  # fmt: skip
+_RELATIONS = {
+    "because": "although", "because of": "despite", "due to": "despite", "during": "after", "until": "since", "since": "until",
+    "although": "because", "inside": "outside", "near": "far from", "within": "beyond", "under": "over", "between": "outside",
+    "while": "after", "together with": "instead of", "as well as": "but not", "in addition to": "in place of", "with": "without",
+    "for": "against", "from": "to",
+}  # fmt: skip
+_VERBS = "destroyed sold abandoned painted translated rented doubled inherited smuggled ignored".split()
+_NOUNS = "bridge orchestra harbour newspaper satellite monastery railway vaccine treaty volcano".split()
+_HEDGES = re.compile(
+    r"\b(?:may|might|could) (?:have (?:been )?)?|\b(?:is|was|are|were) (?:believed|thought|said|considered|expected) to "
+)
+_SUPERLATIVE = re.compile(r"\bone of the ((?:most \w+|\w+est)) (\w+?)s\b")
+_ORDINAL = re.compile(r"\b(\d{1,2})(st|nd|rd|th)\b")
+_LISTED = re.compile(r"([A-Z][a-z]+), ([A-Z][a-z]+),? and ([A-Z][a-z]+)\b")
+_AFTER_ARTICLE = re.compile(r"\bthe ([a-z]{5,})\b")
+_VERB = re.compile(r"\b(?:was|were|had|has|have|he|she|it|they|who|which) ([a-z]{3,}ed)\b")
+
+
+def from_sentence(sentence: str, names: Sequence[str], chooser: Random) -> Iterator[Written]:
+    """Each of these lies that the sentence's words allow.
+
+    Args:
+        sentence: True.
+        names: Names of other documents.
+        chooser: Chooses.
+    """
+    for kind, table in (("quantifier", _STRONGER), ("relation", _RELATIONS)):
+        present = [word for word in table if re.search(rf"\b{word}\b", sentence)]
+        if present:
+            word = max(present, key=len) if kind == "quantifier" else chooser.choice(present)
+            yield Written(kind, re.sub(rf"\b{word}\b", table[word], sentence, count=1), False)
+    if match := _HEDGES.search(sentence):
+        yield Written("certainty", f"{sentence[: match.start()]}certainly {sentence[match.end() :]}", False)
+    if match := _SUPERLATIVE.search(sentence):
+        text = f"{sentence[: match.start()]}the {match.group(1)} {match.group(2)}{sentence[match.end() :]}"
+        yield Written("superlative", text, False)
+    if match := _ORDINAL.search(sentence):
+        wrong = int(match.group(1)) + chooser.choice((1, 2, 3))
+        yield Written("ordinal", f"{sentence[: match.start()]}{wrong}th{sentence[match.end() :]}", False)
+    if (match := _LISTED.search(sentence)) and names:
+        text = f"{sentence[: match.end(1)]}, {chooser.choice(names)}{sentence[match.end(1) :]}"
+        yield Written("list made longer", text, False)
+    if found := list(_AFTER_ARTICLE.finditer(sentence)):
+        match = chooser.choice(found)
+        yield Written(
+            "noun", sentence[: match.start(1)] + chooser.choice(_NOUNS) + sentence[match.end(1) :], False
+        )
+    if found := list(_VERB.finditer(sentence)):
+        match = chooser.choice(found)
+        yield Written(
+            "verb", sentence[: match.start(1)] + chooser.choice(_VERBS) + sentence[match.end(1) :], False
+        )
