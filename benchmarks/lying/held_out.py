@@ -9,21 +9,25 @@ from random import Random
 from benchmarks.lying.text import Written
 
 _STRONGER = {
-    "some": "all", "many": "all", "several": "all", "often": "always", "usually": "always", "sometimes": "always",
-    "generally": "always", "mostly": "entirely", "partly": "entirely", "most of": "all of", "rarely": "never", "at least": "exactly",
-    "at most": "exactly", "nearly": "more than", "almost": "more than", "up to": "at least", "less than": "at least",
-    "more than": "at most", "not less than": "not more than", "no later than": "no earlier than", "reasonable": "all",
+    "some": "all", "many": "all", "several": "all", "often": "always", "usually": "always",
+    "sometimes": "always", "generally": "always", "mostly": "entirely", "partly": "entirely",
+    "most of": "all of", "rarely": "never", "at least": "exactly", "at most": "exactly",
+    "nearly": "more than", "almost": "more than", "up to": "at least", "less than": "at least",
+    "more than": "at most", "not less than": "not more than", "no later than": "no earlier than",
+    "reasonable": "all",
 }  # fmt: skip
 _RELATIONS = {
-    "because": "although", "because of": "despite", "due to": "despite", "during": "after", "until": "since", "since": "until",
-    "although": "because", "inside": "outside", "near": "far from", "within": "beyond", "under": "over", "between": "outside",
-    "while": "after", "together with": "instead of", "as well as": "but not", "in addition to": "in place of", "with": "without",
-    "for": "against", "from": "to",
+    "because": "although", "because of": "despite", "due to": "despite", "during": "after", "until": "since",
+    "since": "until", "although": "because", "inside": "outside", "near": "far from", "within": "beyond",
+    "under": "over", "between": "outside", "while": "after", "together with": "instead of",
+    "as well as": "but not", "in addition to": "in place of", "with": "without", "for": "against",
+    "from": "to",
 }  # fmt: skip
 _VERBS = "destroyed sold abandoned painted translated rented doubled inherited smuggled ignored".split()
 _NOUNS = "bridge orchestra harbour newspaper satellite monastery railway vaccine treaty volcano".split()
 _HEDGES = re.compile(
-    r"\b(?:may|might|could) (?:have (?:been )?)?|\b(?:is|was|are|were) (?:believed|thought|said|considered|expected) to "
+    r"\b(?:may|might|could) (?:have (?:been )?)?"
+    r"|\b(?:is|was|are|were) (?:believed|thought|said|considered|expected) to "
 )
 _SUPERLATIVE = re.compile(r"\bone of the ((?:most \w+|\w+est)) (\w+?)s\b")
 _ORDINAL = re.compile(r"\b(\d{1,2})(st|nd|rd|th)\b")

@@ -21,19 +21,22 @@ from benchmarks.lying.text import (
 
 OPPOSITES = {
     "increased": "decreased", "decreased": "increased", "more": "less", "less": "more", "largest": "smallest",
-    "highest": "lowest", "before": "after", "after": "before", "first": "last", "last": "first", "won": "lost", "lost": "won",
-    "northern": "southern", "southern": "northern", "eastern": "western", "western": "eastern", "north": "south",
-    "south": "north", "east": "west", "west": "east", "all": "none", "most": "few", "high": "low", "low": "high",
-    "began": "ended", "early": "late", "late": "early", "above": "below", "accepted": "rejected", "supported": "opposed",
-    "public": "private", "major": "minor", "old": "new", "upper": "lower", "may": "shall", "shall": "may",
-    "including": "excluding", "exclusive": "non-exclusive", "before or": "after or", "written": "oral", "prior": "subsequent",
-    "without": "with", "strong": "weak", "male": "female", "rural": "urban", "maximum": "minimum", "successful": "unsuccessful",
+    "highest": "lowest", "before": "after", "after": "before", "first": "last", "last": "first",
+    "won": "lost", "lost": "won", "northern": "southern", "southern": "northern", "eastern": "western",
+    "western": "eastern", "north": "south", "south": "north", "east": "west", "west": "east", "all": "none",
+    "most": "few", "high": "low", "low": "high", "began": "ended", "early": "late", "late": "early",
+    "above": "below", "accepted": "rejected", "supported": "opposed", "public": "private", "major": "minor",
+    "old": "new", "upper": "lower", "may": "shall", "shall": "may", "including": "excluding",
+    "exclusive": "non-exclusive", "before or": "after or", "written": "oral", "prior": "subsequent",
+    "without": "with", "strong": "weak", "male": "female", "rural": "urban", "maximum": "minimum",
+    "successful": "unsuccessful",
 }  # fmt: skip
 UNITS = {
-    "years": "months", "months": "years", "days": "weeks", "day": "week", "weeks": "days", "kilometres": "miles", "miles": "kilometres",
-    "km": "miles", "million": "billion", "billion": "million", "percent": "points", "%": " million", "metres": "feet",
-    "feet": "metres", "dollars": "euros", "$": "€", "hours": "days", "minutes": "hours", "square miles": "acres", "thousand": "million",
-    "pounds": "dollars", "£": "$", "century": "decade", "business days": "calendar weeks", "tons": "pounds",
+    "years": "months", "months": "years", "days": "weeks", "day": "week", "weeks": "days",
+    "kilometres": "miles", "miles": "kilometres", "km": "miles", "million": "billion", "billion": "million",
+    "percent": "points", "%": " million", "metres": "feet", "feet": "metres", "dollars": "euros", "$": "€",
+    "hours": "days", "minutes": "hours", "square miles": "acres", "thousand": "million", "pounds": "dollars",
+    "£": "$", "century": "decade", "business days": "calendar weeks", "tons": "pounds",
 }  # fmt: skip
 _AUXILIARY = re.compile(
     r"\b(was|is|were|are|had|has|have|could|can|will|would|shall|may|must|did|does|do|should)\b(?! not)(?!n't)"
@@ -42,7 +45,8 @@ _NEGATED = re.compile(
     r"\b(was|is|were|are|had|has|have|could|can|will|would|shall|may|must|did|does|do|should) not "
 )
 _ROLES = re.compile(
-    r"\b([A-Z][a-z]+(?: [A-Z][a-z]+){0,2}) ((?:was |were |had |has )?(?!and\b|or\b|of\b|in\b|the\b)[a-z]+ed(?: (?:by|the|to|from|with|over|against))*)"
+    r"\b([A-Z][a-z]+(?: [A-Z][a-z]+){0,2})"
+    r" ((?:was |were |had |has )?(?!and\b|or\b|of\b|in\b|the\b)[a-z]+ed(?: (?:by|the|to|from|with|over|against))*)"
     r" ([A-Z][a-z]+(?: [A-Z][a-z]+){0,2})\b"
 )
 _CONTINUATIONS = (

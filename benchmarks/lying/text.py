@@ -22,6 +22,11 @@ _ONES = (
 ).split()
 _TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split()
 
+_OPENERS = frozenset(
+    """The A An In On At He She They This These Those There When While After Before During By For From With As Its His
+    Her Their Some Many Most Both Each Although However""".split()
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
@@ -67,11 +72,5 @@ def other(chooser: Random, items: list[str], unlike: str) -> str | None:
 def lower_first(sentence: str) -> str:
     """A sentence as it stands within another: its first word in lower case unless it may be a name."""
     word = sentence.split(" ", 1)[0]
-    plain = (
-        word
-        in (
-            "The A An In On At It He She They This These Those There When While After Before During By For From With As Its His"
-            " Her Their Some Many Most Both Each Although However"
-        ).split()
-    )
+    plain = word in _OPENERS
     return sentence[0].lower() + sentence[1:] if plain else sentence

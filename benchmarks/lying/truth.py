@@ -11,19 +11,23 @@ from benchmarks.lying.text import DATE, MONTHS, NAME, NUMBER, Written, from_word
 SYNONYMS = {
     "began": "started", "started": "began", "located": "situated", "large": "big", "largest": "biggest",
     "created": "made", "received": "got", "purchased": "bought", "obtained": "got", "required": "needed",
-    "requires": "needs", "approximately": "about", "about": "approximately", "constructed": "built", "built": "constructed",
-    "established": "founded", "founded": "established", "additional": "further", "numerous": "many", "primarily": "mainly",
-    "mainly": "primarily", "became": "turned into", "stated": "said", "famous": "well-known", "notable": "noteworthy",
-    "assist": "help", "permitted": "allowed", "allowed": "permitted", "allows": "lets", "often": "frequently",
-    "important": "significant", "significant": "important", "various": "different", "used": "employed", "children": "kids",
-    "area": "region", "region": "area", "nearly": "almost", "almost": "nearly", "however": "nevertheless",
-    "completed": "finished", "ended": "finished", "killed": "slain", "shows": "demonstrates", "showed": "demonstrated",
-    "such as": "like", "due to": "because of", "in order to": "to", "may": "can", "prior to": "before",
-    "terminate": "end", "agreement": "contract", "obligations": "duties", "written": "in writing", "pursuant to": "under",
-    "commence": "start", "provide": "give", "purchase": "buy", "entire": "whole", "respond": "answer", "people": "persons",
+    "requires": "needs", "approximately": "about", "about": "approximately", "constructed": "built",
+    "built": "constructed", "established": "founded", "founded": "established", "additional": "further",
+    "numerous": "many", "primarily": "mainly", "mainly": "primarily", "became": "turned into",
+    "stated": "said", "famous": "well-known", "notable": "noteworthy", "assist": "help",
+    "permitted": "allowed", "allowed": "permitted", "allows": "lets", "often": "frequently",
+    "important": "significant", "significant": "important", "various": "different", "used": "employed",
+    "children": "kids", "area": "region", "region": "area", "nearly": "almost", "almost": "nearly",
+    "however": "nevertheless", "completed": "finished", "ended": "finished", "killed": "slain",
+    "shows": "demonstrates", "showed": "demonstrated", "such as": "like", "due to": "because of",
+    "in order to": "to", "may": "can", "prior to": "before", "terminate": "end", "agreement": "contract",
+    "obligations": "duties", "written": "in writing", "pursuant to": "under", "commence": "start",
+    "provide": "give", "purchase": "buy", "entire": "whole", "respond": "answer", "people": "persons",
 }  # fmt: skip
-_PARTICIPLES = r"(?:\w+ed|born|built|held|made|won|known|given|taken|found|written|shown|led|begun|sold|lost|chosen|fought|sent|set|cut|put)"
-_PAST = r"(?:\w+ed|won|led|wrote|made|took|became|began|had|has|was|is|were|are|gave|built|held|came|went|saw|ran|lost|sold)"
+_PARTICIPLES = (
+    r"(?:\w+ed|born|built|held|made|won|known|given|taken|found|written|shown|led|begun|sold|lost|sent|set)"
+)
+_PAST = r"(?:\w+ed|won|led|wrote|made|took|became|began|had|has|was|is|were|are|gave|built|held|came|went|lost|sold)"
 _FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"^Who ({_PAST}) (.+)\?$"), "{a} {1} {2}."),
     (re.compile(rf"^(?:What|Which) (?:[a-z]+ )?[a-z]+ ({_PAST}) (.+)\?$"), "{a} {1} {2}."),
@@ -39,7 +43,8 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
 )
 _PREPOSITION = re.compile(
-    r"\bin (in|on|at|near|by|from|between|after|before|during|about|around|within|along|the (?:north|south|east|west)\w* of)\b"
+    r"\bin (in|on|at|near|by|from|between|after|before|during|about|around|within|along"
+    r"|the (?:north|south|east|west)\w* of)\b"
 )
 _CUT = re.compile(
     r",? (?:which|because|although|while|whereas|so that|who|where)\b|, (?:and|but|with|including|such as)\b|;"
