@@ -14,102 +14,22 @@ It speaks Ollama (`/api/…`), OpenAI as several servers do (`/v1/…`; llama-se
 from __future__ import annotations
 
 import json
-import re
 import select
 import socket
+import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 
+from support.model_protocols import Anthropic, Ollama, OpenAi, Prompt, Protocol, Scripted, count
+
+__all__ = ["Installed", "ModelServer", "Prompt", "Scripted"]
+
 Kind = Literal["ollama", "llama-server", "vllm", "lmstudio", "openai"]
 
-WORDS = re.compile(r"\w+|[^\w\s]")
 PLAIN_TEMPLATE = "{{ .System }}{{ range .Messages }}{{ .Role }}: {{ .Content }}{{ end }}"
-
-
-@dataclass(frozen=True)
-class Scripted:
-    """One reply.
-
-    Attributes:
-        text: What the model writes.
-        pieces: How the server cuts it; by words when None.
-        reasoning: Sent before the text in the server's own field for it.
-        finish: "stop", or "length" for a reply that reached the limit.
-        status: Another one than 200 sends `body` and no reply.
-        body: Of an error: an object is sent as JSON.
-        headers: Of an error.
-        chunk: Bytes of each HTTP chunk of a stream, which cuts anywhere, also within characters; 0: one a piece.
-        delay: Seconds before each piece.
-        break_after: Pieces after which the connection is cut without an end.
-        hang_after: Pieces after which nothing more comes, until the client goes away.
-        error_after: Pieces after which the stream reports the error `body`.
-        prompt_tokens: As reported; counted when None.
-    """
-
-    text: str = ""
-    pieces: Sequence[str] | None = None
-    reasoning: str = ""
-    finish: str = "stop"
-    status: int = 200
-    body: Any = None
-    headers: Mapping[str, str] = field(default_factory=dict)
-    chunk: int = 0
-    delay: float = 0
-    break_after: int | None = None
-    hang_after: int | None = None
-    error_after: int | None = None
-    prompt_tokens: int | None = None
-
-    def cut(self) -> list[str]:
-        """The text in pieces."""
-        return (
-            list(self.pieces) if self.pieces is not None else re.findall(r"\s*\S+\s*$|\s*\S+|\s+", self.text)
-        )
-
-    def whole(self) -> str:
-        """The whole text, however it was given."""
-        return "".join(self.cut())
-
-
-@dataclass(frozen=True)
-class Prompt:
-    """A request for a reply, the same for every protocol.
-
-    Attributes:
-        messages: (role, text), the system's included.
-        max_tokens: Most tokens of the reply; None when not limited.
-        num_ctx: The window that Ollama was told to open.
-        schema: Of the reply.
-        body: The request as sent.
-        headers: With names in lower case.
-    """
-
-    model: str
-    messages: tuple[tuple[str, str], ...]
-    stream: bool
-    max_tokens: int | None
-    num_ctx: int | None
-    schema: Any
-    body: dict[str, Any]
-    headers: dict[str, str]
-
-    @property
-    def system(self) -> str:
-        """The system's messages."""
-        return "\n".join(text for role, text in self.messages if role == "system")
-
-    @property
-    def user(self) -> str:
-        """The user's last message."""
-        return next((text for role, text in reversed(self.messages) if role == "user"), "")
-
-    @property
-    def tokens(self) -> int:
-        """Tokens as this server counts them: words and signs, and four for each message's frame."""
-        return sum(count(text) + 4 for _, text in self.messages)
 
 
 @dataclass(frozen=True)
@@ -127,11 +47,6 @@ class Installed:
     capabilities: tuple[str, ...] = ("completion",)
     template: str = PLAIN_TEMPLATE
     digest: str = "d1" * 32
-
-
-def count(text: str) -> int:
-    """Tokens of a text as this server counts them."""
-    return len(WORDS.findall(text))
 
 
 class ModelServer:
@@ -162,8 +77,7 @@ class ModelServer:
         self._stopped = threading.Event()
         self._lock = threading.Lock()
         self._script: Callable[[Prompt], Scripted | str] = lambda _: "ready"
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._http.daemon_threads = True
+        self._http = _Http(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
         self._thread.start()
 
@@ -236,6 +150,15 @@ class ModelServer:
                 return
 
 
+class _Http(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that goes away is no fault of the server's."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
+
+
 def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
     """A request handler class for one server."""
 
@@ -269,12 +192,16 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(raw) if raw else {}
         if not self._allowed():
             return
-        protocol = {"/api/chat": _Ollama, "/v1/chat/completions": _OpenAi, "/v1/messages": _Anthropic}
+        protocol = {"/api/chat": Ollama, "/v1/chat/completions": OpenAi, "/v1/messages": Anthropic}
         ollama = self.script.kind == "ollama"
         if self.path in protocol and (self.path != "/api/chat" or ollama):
             self._chat(protocol[self.path](), body)
         elif self.path == "/api/show" and ollama:
             self._show(body)
+        elif self.path == "/tokenize" and self.script.kind == "vllm":
+            self._send(
+                200, {"count": count(body["prompt"]), "max_model_len": self.script.installed[0].context}
+            )
         elif self.path == "/tokenize" and self.script.kind == "llama-server":
             self._send(200, {"tokens": list(range(count(body["content"])))})
         else:
@@ -365,7 +292,7 @@ class _Handler(BaseHTTPRequestHandler):
             },
         )
 
-    def _chat(self, protocol: _Protocol, body: dict[str, Any]) -> None:
+    def _chat(self, protocol: Protocol, body: dict[str, Any]) -> None:
         prompt = protocol.prompt(body, {name.lower(): value for name, value in self.headers.items()})
         model = self.script.find(prompt.model)
         if model is None:
@@ -394,14 +321,14 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._whole(protocol, prompt, reply, seen)
 
-    def _whole(self, protocol: _Protocol, prompt: Prompt, reply: Scripted, seen: int) -> None:
+    def _whole(self, protocol: Protocol, prompt: Prompt, reply: Scripted, seen: int) -> None:
         self.script.wait(reply.delay)
         if reply.hang_after is not None:
             self.script.hang(self.connection)
             self.close_connection = True
             return
         if reply.error_after is not None:
-            self._send(500, reply.body)
+            self._send(500, protocol.error(str(reply.body)))
             return
         text = json.dumps(protocol.whole(prompt, reply, seen), ensure_ascii=False).encode()
         if reply.break_after is not None:
@@ -411,7 +338,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         self._send(200, text)
 
-    def _stream(self, protocol: _Protocol, prompt: Prompt, reply: Scripted, seen: int) -> None:
+    def _stream(self, protocol: Protocol, prompt: Prompt, reply: Scripted, seen: int) -> None:
         self._head(200, {"Content-Type": protocol.content_type, "Transfer-Encoding": "chunked"})
         try:
             for piece in protocol.opening(prompt, seen, reply.reasoning):
@@ -425,8 +352,10 @@ class _Handler(BaseHTTPRequestHandler):
                     self.script.hang(self.connection)
                     self.close_connection = True
                     return
+                if number == reply.end_after:
+                    break
                 if number == reply.error_after:
-                    self._chunks(protocol.line(protocol.stream_error(reply.body)), reply.chunk)
+                    self._chunks(protocol.line(protocol.error(str(reply.body))), reply.chunk)
                     break
                 if text is not None:
                     self._chunks(protocol.line(protocol.piece(prompt, text)), reply.chunk)
@@ -459,237 +388,3 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
-
-
-class _Protocol:
-    """How one protocol writes prompts and replies."""
-
-    content_type = "text/event-stream"
-
-    def prompt(self, body: dict[str, Any], headers: dict[str, str]) -> Prompt:
-        messages = tuple((message["role"], _text(message.get("content"))) for message in body["messages"])
-        return Prompt(
-            model=body["model"],
-            messages=messages,
-            stream=bool(body.get("stream", False)),
-            max_tokens=body.get("max_tokens", body.get("max_completion_tokens")),
-            num_ctx=None,
-            schema=None,
-            body=body,
-            headers=headers,
-        )
-
-    def line(self, event: Any) -> bytes:
-        return b"data: " + json.dumps(event, ensure_ascii=False).encode() + b"\n\n"
-
-    def opening(self, prompt: Prompt, seen: int, reasoning: str) -> Iterator[bytes]:
-        raise NotImplementedError
-
-    def piece(self, prompt: Prompt, text: str) -> Any:
-        raise NotImplementedError
-
-    def ending(self, prompt: Prompt, reply: Scripted, seen: int) -> Iterator[bytes]:
-        raise NotImplementedError
-
-    def whole(self, prompt: Prompt, reply: Scripted, seen: int) -> Any:
-        raise NotImplementedError
-
-    def error(self, message: str, *, param: str = "") -> Any:
-        return {"error": {"message": message, "type": "invalid_request_error", "param": param or None}}
-
-    def too_long(self, seen: int, window: int) -> Any:
-        raise NotImplementedError
-
-    def stream_error(self, body: Any) -> Any:
-        return body
-
-
-class _Ollama(_Protocol):
-    content_type = "application/x-ndjson"
-
-    def prompt(self, body: dict[str, Any], headers: dict[str, str]) -> Prompt:
-        options = body.get("options") or {}
-        plain = super().prompt(body, headers)
-        return Prompt(
-            model=plain.model,
-            messages=plain.messages,
-            stream=bool(body.get("stream", True)),
-            max_tokens=options.get("num_predict"),
-            num_ctx=options.get("num_ctx", 4096),
-            schema=body.get("format"),
-            body=body,
-            headers=headers,
-        )
-
-    def line(self, event: Any) -> bytes:
-        return json.dumps(event, ensure_ascii=False).encode() + b"\n"
-
-    def opening(self, prompt: Prompt, seen: int, reasoning: str) -> Iterator[bytes]:
-        if reasoning:
-            yield self.line(self._message(prompt, "", thinking=reasoning))
-
-    def piece(self, prompt: Prompt, text: str) -> Any:
-        return self._message(prompt, text)
-
-    def ending(self, prompt: Prompt, reply: Scripted, seen: int) -> Iterator[bytes]:
-        yield self.line({**self._message(prompt, ""), **self._end(reply, seen)})
-
-    def whole(self, prompt: Prompt, reply: Scripted, seen: int) -> Any:
-        return {**self._message(prompt, reply.whole(), thinking=reply.reasoning), **self._end(reply, seen)}
-
-    def error(self, message: str, *, param: str = "") -> Any:
-        return {"error": message.replace('"', "'")}
-
-    def too_long(self, seen: int, window: int) -> Any:
-        return {"error": f"the prompt is too long: {seen} tokens exceed the context length of {window}"}
-
-    def _message(self, prompt: Prompt, text: str, thinking: str = "") -> dict[str, Any]:
-        message = {"role": "assistant", "content": text, **({"thinking": thinking} if thinking else {})}
-        return {
-            "model": prompt.model,
-            "created_at": "2026-01-01T00:00:00.0Z",
-            "message": message,
-            "done": False,
-        }
-
-    def _end(self, reply: Scripted, seen: int) -> dict[str, Any]:
-        return {
-            "done": True,
-            "done_reason": reply.finish,
-            "total_duration": 1_000_000,
-            "prompt_eval_count": seen,
-            "eval_count": count(reply.reasoning + reply.whole()),
-        }
-
-
-class _OpenAi(_Protocol):
-    def prompt(self, body: dict[str, Any], headers: dict[str, str]) -> Prompt:
-        plain = super().prompt(body, headers)
-        wanted = body.get("response_format") or {}
-        schema = wanted.get("json_schema", {}).get("schema")
-        return Prompt(**{**_fields(plain), "schema": schema})
-
-    def opening(self, prompt: Prompt, seen: int, reasoning: str) -> Iterator[bytes]:
-        yield self.line(self._chunk(prompt, {"role": "assistant", "content": None}))
-        if reasoning:
-            yield self.line(self._chunk(prompt, {"reasoning_content": reasoning}))
-
-    def piece(self, prompt: Prompt, text: str) -> Any:
-        return self._chunk(prompt, {"content": text})
-
-    def ending(self, prompt: Prompt, reply: Scripted, seen: int) -> Iterator[bytes]:
-        yield self.line(self._chunk(prompt, {}, finish=reply.finish))
-        if (prompt.body.get("stream_options") or {}).get("include_usage"):
-            yield self.line({**self._chunk(prompt, {}), "choices": [], "usage": self._usage(reply, seen)})
-        yield b"data: [DONE]\n\n"
-
-    def whole(self, prompt: Prompt, reply: Scripted, seen: int) -> Any:
-        message: dict[str, Any] = {"role": "assistant", "content": reply.whole()}
-        if reply.reasoning:
-            message["reasoning_content"] = reply.reasoning
-        return {
-            "id": "chatcmpl-1",
-            "object": "chat.completion",
-            "model": prompt.model,
-            "choices": [{"index": 0, "message": message, "finish_reason": reply.finish}],
-            "usage": self._usage(reply, seen),
-        }
-
-    def too_long(self, seen: int, window: int) -> Any:
-        message = f"This model's maximum context length is {window} tokens, but {seen} were sent."
-        return {
-            "error": {"message": message, "type": "invalid_request_error", "code": "context_length_exceeded"}
-        }
-
-    def _chunk(self, prompt: Prompt, delta: Any, finish: str | None = None) -> dict[str, Any]:
-        return {
-            "id": "chatcmpl-1",
-            "object": "chat.completion.chunk",
-            "model": prompt.model,
-            "choices": [{"index": 0, "delta": delta, "finish_reason": finish}],
-        }
-
-    def _usage(self, reply: Scripted, seen: int) -> dict[str, int]:
-        written = count(reply.reasoning + reply.whole())
-        return {"prompt_tokens": seen, "completion_tokens": written, "total_tokens": seen + written}
-
-
-class _Anthropic(_Protocol):
-    def prompt(self, body: dict[str, Any], headers: dict[str, str]) -> Prompt:
-        plain = super().prompt(body, headers)
-        system = _text(body.get("system"))
-        messages = ((("system", system),) if system else ()) + plain.messages
-        return Prompt(**{**_fields(plain), "messages": messages})
-
-    def line(self, event: Any) -> bytes:
-        return f"event: {event['type']}\n".encode() + super().line(event)
-
-    def opening(self, prompt: Prompt, seen: int, reasoning: str) -> Iterator[bytes]:
-        usage = {"input_tokens": seen, "output_tokens": 0}
-        yield self.line({"type": "message_start", "message": {**self._message(prompt), "usage": usage}})
-        if reasoning:
-            yield self.line(self._block(0, {"type": "thinking", "thinking": "", "signature": ""}))
-            delta = {"type": "thinking_delta", "thinking": reasoning}
-            yield self.line({"type": "content_block_delta", "index": 0, "delta": delta})
-            yield self.line({"type": "content_block_stop", "index": 0})
-        yield self.line(self._block(1, {"type": "text", "text": ""}))
-
-    def piece(self, prompt: Prompt, text: str) -> Any:
-        return {"type": "content_block_delta", "index": 1, "delta": {"type": "text_delta", "text": text}}
-
-    def ending(self, prompt: Prompt, reply: Scripted, seen: int) -> Iterator[bytes]:
-        yield self.line({"type": "content_block_stop", "index": 1})
-        delta = {"stop_reason": self._stop(reply), "stop_sequence": None}
-        usage = {"output_tokens": count(reply.reasoning + reply.whole())}
-        yield self.line({"type": "message_delta", "delta": delta, "usage": usage})
-        yield self.line({"type": "message_stop"})
-
-    def whole(self, prompt: Prompt, reply: Scripted, seen: int) -> Any:
-        content: list[dict[str, str]] = [{"type": "text", "text": reply.whole()}]
-        if reply.reasoning:
-            content.insert(0, {"type": "thinking", "thinking": reply.reasoning, "signature": "s"})
-        usage = {"input_tokens": seen, "output_tokens": count(reply.reasoning + reply.whole())}
-        return {
-            **self._message(prompt),
-            "content": content,
-            "stop_reason": self._stop(reply),
-            "usage": usage,
-        }
-
-    def error(self, message: str, *, param: str = "") -> Any:
-        kind = "not_found_error" if "not found" in message else "invalid_request_error"
-        return {"type": "error", "error": {"type": kind, "message": message}}
-
-    def too_long(self, seen: int, window: int) -> Any:
-        return self.error(f"prompt is too long: {seen} tokens > {window} maximum")
-
-    def stream_error(self, body: Any) -> Any:
-        return {"type": "error", "error": {"type": "overloaded_error", "message": str(body)}}
-
-    def _message(self, prompt: Prompt) -> dict[str, Any]:
-        return {
-            "id": "msg_1",
-            "type": "message",
-            "role": "assistant",
-            "model": prompt.model,
-            "content": [],
-            "stop_reason": None,
-            "stop_sequence": None,
-        }
-
-    def _block(self, index: int, block: Any) -> dict[str, Any]:
-        return {"type": "content_block_start", "index": index, "content_block": block}
-
-    def _stop(self, reply: Scripted) -> str:
-        return {"stop": "end_turn", "length": "max_tokens"}.get(reply.finish, reply.finish)
-
-
-def _fields(prompt: Prompt) -> dict[str, Any]:
-    return dict(prompt.__dict__)
-
-
-def _text(content: Any) -> str:
-    """Text of a message's content, which may be a list of parts."""
-    if isinstance(content, list):
-        return "".join(part.get("text", "") for part in content)
-    return content or ""

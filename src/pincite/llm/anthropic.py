@@ -5,6 +5,7 @@ The client and the newer models do not take a temperature, so `model.temperature
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -55,6 +56,10 @@ class AnthropicModel(ServedModel):
                 return
             except Exception as error:
                 status = find_cause(error, StatusError)
+                reported = getattr(error, "body", None)
+                if status is None and reported is not None:
+                    # After the reply had begun: the client raises it as an error of status 200.
+                    raise ServerSaidError(json.dumps(reported)) from None
                 refused = refused_field(status, body) if status is not None else None
                 if refused is None:
                     raise
