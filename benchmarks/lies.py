@@ -15,10 +15,11 @@ report is on the other half. A further set of lies is made by rules that nothing
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from random import Random
 
@@ -31,9 +32,12 @@ from benchmarks.lying import lies, truth
 from benchmarks.lying.text import NAME, NUMBER, Written, sentences
 from benchmarks.machine import machine_line
 from pincite import Library
+from pincite.answer import wording
+from pincite.answer.claims import read_claim
 from pincite.answer.draft import DraftReader
 from pincite.answer.sources import Source
 from pincite.answer.verify import Verdict, Verifier
+from pincite.encode.contract import Floats
 
 WORK = Path(".bench")
 RETRIEVED = 10
@@ -42,7 +46,10 @@ EACH = 3
 CONTRACT_SHARE = 4
 """Every so many answers one is about a contract."""
 
-Make = Callable[[str, "Material", Random], Iterator[Written]]
+CALIBRATED_ON = 400
+"""Answers of the other half that the coefficients are fitted to."""
+ROUNDS = 4
+SEVERAL_SENTENCES = frozenset({"two sentences joined", "half true"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -271,6 +278,42 @@ def measure(
     return tallies, seconds
 
 
+def examples(data: Path, count: int, seed: int) -> tuple[list[Floats], list[bool]]:
+    """To calibrate on: the wording of each sentence of the sources that no fact speaks against, and what is true."""
+    values, labels = [], []
+    for library, material, chooser in answers(data, 0, count, seed):
+        written = choose(true_sentences(material, chooser), 2 * EACH, chooser)
+        written += choose(false_sentences(material, chooser), 2 * EACH, chooser)
+        verifier = Verifier(library._store, library._encoder, material.sources)
+        for one in written:
+            if one.kind in SEVERAL_SENTENCES:
+                continue
+            claim = read_claim(one.text)
+            candidates = verifier._ready()
+            findings = verifier._findings(claim, *verifier._compare(claim), candidates)
+            rows = [astuple(finding.wording) for finding in findings if not finding.problem]
+            if rows:
+                values.append(np.array(rows))
+                labels.append(one.true)
+    return values, labels
+
+
+def fit(values: Sequence[Floats], labels: Sequence[bool]) -> dict[str, float]:
+    """Coefficients of the logistic regression; of each sentence's candidates the likeliest one counts."""
+    from sklearn.linear_model import LogisticRegression
+
+    truth_of = np.array(labels)
+    chosen = np.array([rows[rows[:, 0].argmax()] for rows in values])
+    for _ in range(ROUNDS):
+        spread = np.maximum(chosen.std(axis=0), 1e-9)
+        model = LogisticRegression(C=10.0, max_iter=10_000, class_weight="balanced")
+        model.fit(chosen / spread, truth_of)
+        weights = model.coef_[0] / spread
+        chosen = np.array([rows[(rows @ weights).argmax()] for rows in values])
+    names = [entry.name for entry in fields(wording.Wording)]
+    return dict(zip(names, map(float, weights), strict=True)) | {"bias": float(model.intercept_[0])}
+
+
 def _matched(
     written: Sequence[Written], judged: Sequence[tuple[str, Verdict, float]]
 ) -> Iterator[tuple[Written, str, Verdict]]:
@@ -308,10 +351,16 @@ def main() -> None:
     parser.add_argument(
         "--half", type=int, default=1, choices=(0, 1), help="1 is reported on, 0 calibrated on"
     )
+    parser.add_argument("--fit", action="store_true", help="calibrate and write the coefficients first")
     parser.add_argument("--list", type=Path, help="write every wrong judgement to this file")
     arguments = parser.parse_args()
     data = data_folder(arguments.data)
     print(machine_line())
+    if arguments.fit:
+        coefficients = fit(*examples(data, CALIBRATED_ON, seed=4))
+        target = Path(wording.__file__).with_name(wording.COEFFICIENTS)
+        target.write_text(json.dumps(coefficients, indent=2) + "\n", encoding="utf-8")
+        wording._coefficients.cache_clear()
     tallies, seconds = measure(data, arguments.half, arguments.answers, seed=5 + arguments.half)
     print("\n".join(report(tallies)))
     median, slow = 1000 * np.quantile(seconds, (0.5, 0.95))

@@ -16,12 +16,14 @@ import numpy as np
 from pincite.answer.cite import Quote
 from pincite.answer.claims import Claim, clauses, read_claim, take_apart
 from pincite.answer.facts import Evidence, missing_fact, told_otherwise
+from pincite.answer.names import Name
 from pincite.answer.sources import Source
-from pincite.answer.wording import EncodedClaim, measure, probability
+from pincite.answer.wording import EncodedClaim, Wording, measure, probability
 from pincite.encode.contract import Encoder, Floats
 from pincite.encode.tokens import TokenMatrix, unpack_tokens
 from pincite.search.rerank import interact, token_weights
 from pincite.store import Store
+from pincite.store.codec import storable
 
 THRESHOLD = 0.5
 CANDIDATES = 12
@@ -32,8 +34,12 @@ _REFERS_BACK = re.compile(
     r"\b(?:he|she|it|they|his|her|hers|its|their|theirs|him|them|this|these|those|such|the (?:latter|former|same))\b",
     re.IGNORECASE,
 )
+_NO_TOKENS = bytes(4)
+"""Of a chunk whose document was removed meanwhile."""
 _LOOK_BACK = 3
-"""A pronoun's name is looked for in so many sentences before."""
+"""A pronoun's name is looked for in so many sentences before …"""
+_SUBJECT_WITHIN = 3
+"""… among their first words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +91,23 @@ class _Candidate:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Finding:
+class Finding:
+    """What a comparison of a claim with one sentence gave.
+
+    Attributes:
+        wording: How well its words are covered.
+        probability: That the sentence says it, by its wording.
+        problem: What speaks against it all the same.
+    """
+
+    wording: Wording
     probability: float
     problem: str
     candidate: _Candidate
 
     @property
     def holds(self) -> bool:
+        """Whether the sentence carries the claim."""
         return not self.problem and self.probability >= THRESHOLD
 
 
@@ -129,7 +145,7 @@ class Verifier:
             heading: Whether it only names what follows: its facts must be there, its wording is free.
         """
         candidates = self._ready()
-        claim = read_claim(text, self._language(cited))
+        claim = read_claim(storable(text), self._language(cited))
         if claim.states_nothing:
             return Verdict(False, silent=True)
         if heading or claim.introduces:
@@ -140,9 +156,8 @@ class Verifier:
         encoded, best = self._compare(claim)
         named = [c for c in candidates if c.support.source.number in set(cited)]
         for group in (named, candidates):
-            if support := self._supported(claim, encoded, best, group):
-                finding, supports = support
-                return Verdict(True, "", supports, confidence=finding.probability)
+            if found := self._supported(claim, encoded, best, group):
+                return Verdict(True, "", found[1], confidence=found[0].probability)
         finding = self._find(claim, encoded, best, candidates)
         return Verdict(False, self._explain(claim, finding), confidence=finding.probability)
 
@@ -157,7 +172,8 @@ class Verifier:
             for source in self._sources:
                 found.extend(_candidates(source, len(found)))
             dims = self._encoder().identity.token_dims
-            self._tokens = unpack_tokens(self._store.token_data([s.stored.pk for s in self._sources]), dims)
+            data = self._store.token_data([source.stored.pk for source in self._sources])
+            self._tokens = unpack_tokens([item or _NO_TOKENS for item in data], dims)
             self._candidates = found
         return self._candidates
 
@@ -178,7 +194,7 @@ class Verifier:
 
     def _supported(
         self, claim: Claim, encoded: EncodedClaim, best: Floats, candidates: Sequence[_Candidate]
-    ) -> tuple[_Finding, tuple[Support, ...]] | None:
+    ) -> tuple[Finding, tuple[Support, ...]] | None:
         if not candidates:
             return None
         finding = self._find(claim, encoded, best, candidates)
@@ -193,21 +209,26 @@ class Verifier:
 
     def _find(
         self, claim: Claim, encoded: EncodedClaim, best: Floats, candidates: Sequence[_Candidate]
-    ) -> _Finding:
+    ) -> Finding:
         """The sentence that carries a claim best, or the likeliest one and what speaks against it."""
+        findings = self._findings(claim, encoded, best, candidates)
+        return max(findings, key=lambda one: (one.holds, one.probability))
+
+    def _findings(
+        self, claim: Claim, encoded: EncodedClaim, best: Floats, candidates: Sequence[_Candidate]
+    ) -> list[Finding]:
+        """A claim compared with the sentences that are most like it."""
         own = encoded.tokens(claim.offset, claim.offset + len(claim.text))
         scores = best[:, own] @ encoded.weights[own]
         order = sorted(candidates, key=lambda c: -scores[c.row])[:CANDIDATES]
-        findings: list[_Finding] = []
+        findings = []
         for candidate in order:
-            likely = probability(measure(claim, encoded, candidate.evidence, best[candidate.row]))
-            problem = ""
-            if likely >= THRESHOLD or not findings:
-                problem = missing_fact(claim, candidate.evidence) or told_otherwise(claim, candidate.evidence)
-            findings.append(_Finding(likely, problem, candidate))
-        return max(findings, key=lambda one: (one.holds, one.probability))
+            wording = measure(claim, encoded, candidate.evidence, best[candidate.row])
+            problem = missing_fact(claim, candidate.evidence) or told_otherwise(claim, candidate.evidence)
+            findings.append(Finding(wording, probability(wording), problem, candidate))
+        return findings
 
-    def _explain(self, claim: Claim, finding: _Finding) -> str:
+    def _explain(self, claim: Claim, finding: Finding) -> str:
         if problem := self._missing_everywhere(claim):
             return problem
         if finding.problem.startswith("the sources say"):
@@ -238,8 +259,8 @@ def _candidates(source: Source, first: int) -> list[_Candidate]:
         if sentence.context:
             context.append(take_apart(source.stored.chunk.text[slice(*sentence.context)], language))
         before = _meant(claims, number) if _REFERS_BACK.search(claims[number].text) else None
-        if before is not None:
-            context.append(take_apart(claims[before].names[0].text, language))
+        if before is not None and (subject := _subject(claims[before])):
+            context.append(take_apart(subject.text, language))
         found.append(
             _Candidate(
                 Support(source, number),
@@ -252,11 +273,17 @@ def _candidates(source: Source, first: int) -> list[_Candidate]:
 
 
 def _meant(claims: Sequence[Claim], number: int) -> int | None:
-    """The sentence before that names whom a pronoun means."""
+    """The sentence before that begins with the name which a pronoun means."""
     for position in range(number - 1, max(-1, number - 1 - _LOOK_BACK), -1):
-        if claims[position].names:
+        if _subject(claims[position]) is not None:
             return position
     return None
+
+
+def _subject(claim: Claim) -> Name | None:
+    """The name that a sentence begins with."""
+    early = claim.words[_SUBJECT_WITHIN].start if len(claim.words) > _SUBJECT_WITHIN else len(claim.text)
+    return next((name for name in claim.names if name.start < early), None)
 
 
 def _with_before(claim: Claim, candidate: _Candidate) -> tuple[Support, ...]:
