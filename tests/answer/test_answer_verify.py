@@ -11,9 +11,9 @@ from pincite.answer.verify import Verdict, Verifier, supporting_quotes
 from support.texts import library_of
 
 TESLA = (
-    "Nikola Tesla was born on 10 July 1856 in Smiljan. He moved to Paris in 1882 and worked for the Continental"
-    " Edison Company. In 1884 he did not stay in Europe but went to New York. Westinghouse beat Edison in the war of the currents."
-    " The company paid him $60,000 in cash, and 2.50 dollars per horsepower."
+    "Nikola Tesla was born on 10 July 1856 in Smiljan. He moved to Paris in 1882 and worked for the Continental Edison "
+    "Company. In 1884 he did not stay in Europe but went to New York. Westinghouse beat Edison in the war of the "
+    "currents. The company paid him $60,000 in cash, and 2.50 dollars per horsepower."
 )
 LEASE = (
     "The tenant shall pay a deposit of two months' rent. The landlord may terminate the lease with thirty (30) days"
