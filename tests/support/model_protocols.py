@@ -106,6 +106,9 @@ class Protocol:
 
     content_type = "text/event-stream"
 
+    def __init__(self, reasoning_field: str) -> None:
+        self.reasoning_field = reasoning_field
+
     def prompt(self, body: dict[str, Any], headers: dict[str, str]) -> Prompt:
         messages = tuple((message["role"], _text(message.get("content"))) for message in body["messages"])
         return Prompt(
@@ -209,7 +212,7 @@ class OpenAi(Protocol):
     def opening(self, prompt: Prompt, seen: int, reasoning: str) -> Iterator[bytes]:
         yield self.line(self._chunk(prompt, {"role": "assistant", "content": None}))
         if reasoning:
-            yield self.line(self._chunk(prompt, {"reasoning_content": reasoning}))
+            yield self.line(self._chunk(prompt, {self.reasoning_field: reasoning}))
 
     def piece(self, prompt: Prompt, text: str) -> Any:
         return self._chunk(prompt, {"content": text})
@@ -223,7 +226,7 @@ class OpenAi(Protocol):
     def whole(self, prompt: Prompt, reply: Scripted, seen: int) -> Any:
         message: dict[str, Any] = {"role": "assistant", "content": reply.whole()}
         if reply.reasoning:
-            message["reasoning_content"] = reply.reasoning
+            message[self.reasoning_field] = reply.reasoning
         return {
             "id": "chatcmpl-1",
             "object": "chat.completion",
@@ -256,7 +259,8 @@ class Anthropic(Protocol):
         plain = super().prompt(body, headers)
         system = _text(body.get("system"))
         messages = ((("system", system),) if system else ()) + plain.messages
-        return Prompt(**{**_fields(plain), "messages": messages})
+        schema = (body.get("output_config") or {}).get("format", {}).get("schema")
+        return Prompt(**{**_fields(plain), "messages": messages, "schema": schema})
 
     def line(self, event: Any) -> bytes:
         return f"event: {event['type']}\n".encode() + super().line(event)

@@ -40,12 +40,16 @@ class Installed:
         context: Its context length.
         capabilities: As Ollama lists them.
         template: Its prompt template; "" where the server does not tell.
+        family: Its architecture.
+        remote_host: Where Ollama hands prompts on to, for a model that it only passes through.
     """
 
     name: str = "tiny:1b"
     context: int = 8192
     capabilities: tuple[str, ...] = ("completion",)
     template: str = PLAIN_TEMPLATE
+    family: str = "llama"
+    remote_host: str = ""
     digest: str = "d1" * 32
 
 
@@ -57,9 +61,12 @@ class ModelServer:
         installed: Its models.
         key: When set, requests need it.
         refuses: Fields of a request that it answers with status 400, e.g. "response_format".
+        refusal: What it says then; a sentence that names the field when empty.
         cuts_silently: Whether an over-long prompt loses its beginning, as with Ollama; otherwise it is an error.
+        reasoning_field: What an OpenAI-compatible server calls reasoning.
         prompts: The requests for replies so far.
         paths: All requests so far, e.g. "GET /api/tags".
+        loaded: Windows with which Ollama holds its models in memory, by name.
         overflowed: Prompts that did not fit into the window.
         dropped: Set when a client went away in the middle of a reply.
     """
@@ -69,9 +76,12 @@ class ModelServer:
         self.installed: list[Installed] = [Installed()]
         self.key = ""
         self.refuses: frozenset[str] = frozenset()
+        self.refusal = ""
+        self.reasoning_field = "reasoning_content"
         self.cuts_silently = True
         self.prompts: list[Prompt] = []
         self.paths: list[str] = []
+        self.loaded: dict[str, int] = {}
         self.overflowed: list[Prompt] = []
         self.dropped = threading.Event()
         self._stopped = threading.Event()
@@ -116,7 +126,9 @@ class ModelServer:
         return {f"PINCITE_MODEL__{name.upper()}": str(value) for name, value in values.items()}
 
     def stop(self) -> None:
-        """End it, and every reply that hangs."""
+        """End it, and every reply that hangs; does no harm the second time."""
+        if self._stopped.is_set():
+            return
         self._stopped.set()
         self._http.shutdown()
         self._http.server_close()
@@ -195,7 +207,7 @@ class _Handler(BaseHTTPRequestHandler):
         protocol = {"/api/chat": Ollama, "/v1/chat/completions": OpenAi, "/v1/messages": Anthropic}
         ollama = self.script.kind == "ollama"
         if self.path in protocol and (self.path != "/api/chat" or ollama):
-            self._chat(protocol[self.path](), body)
+            self._chat(protocol[self.path](self.script.reasoning_field), body)
         elif self.path == "/api/show" and ollama:
             self._show(body)
         elif self.path == "/tokenize" and self.script.kind == "vllm":
@@ -236,14 +248,20 @@ class _Handler(BaseHTTPRequestHandler):
                     "modified_at": "2026-01-01T00:00:00Z",
                     "size": 1_000_000,
                     "digest": model.digest,
-                    "details": {"family": "bert" if "embedding" in model.capabilities else "llama"},
+                    **({"remote_host": model.remote_host} if model.remote_host else {}),
+                    "details": {"family": "bert" if "embedding" in model.capabilities else model.family},
                 }
                 for model in installed
             ]
             return {
                 "/api/version": {"version": "0.12.0"},
                 "/api/tags": {"models": listed},
-                "/api/ps": {"models": []},
+                "/api/ps": {
+                    "models": [
+                        {"name": name, "model": name, "context_length": window}
+                        for name, window in self.script.loaded.items()
+                    ]
+                },
             }.get(path)
         if kind == "llama-server" and path == "/props":
             first = installed[0]
@@ -286,7 +304,7 @@ class _Handler(BaseHTTPRequestHandler):
             200,
             {
                 "template": model.template,
-                "details": {"family": "llama", "parameter_size": "1B", "quantization_level": "Q4_K_M"},
+                "details": {"family": model.family, "parameter_size": "1B", "quantization_level": "Q4_K_M"},
                 "model_info": {"general.architecture": "llama", "llama.context_length": model.context},
                 "capabilities": list(model.capabilities),
             },
@@ -298,11 +316,14 @@ class _Handler(BaseHTTPRequestHandler):
         if model is None:
             self._send(404, protocol.error(f'model "{prompt.model}" not found'))
             return
+        window = min(prompt.num_ctx or model.context, model.context)
+        if prompt.num_ctx is not None:
+            self.script.loaded[model.name] = window
         refused = next((name for name in body if name in self.script.refuses), None)
         if refused is not None:
-            self._send(400, protocol.error(f"Unsupported parameter: '{refused}'", param=refused))
+            message = self.script.refusal or f"Unsupported parameter: '{refused}'"
+            self._send(400, protocol.error(message, param=refused))
             return
-        window = min(prompt.num_ctx or model.context, model.context)
         seen = prompt.tokens
         if seen > window:
             self.script.overflowed.append(prompt)

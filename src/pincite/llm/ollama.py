@@ -5,6 +5,7 @@ The client does not say which models are hosted elsewhere, so what is installed 
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -87,15 +88,10 @@ class OllamaModel(ServedModel):
 
     def warm_up(self) -> None:
         """Have the model loaded with the window that prompts will ask for."""
-        connection = self._server.connect()
+        options = {"num_ctx": self._window_for(0)}
         try:
-            client = self._client(connection)
-            client.chat(
-                self.use.name,
-                [],
-                options={"num_ctx": self._window_for(0)},
-                keep_alive=self._settings.keep_alive,
-            )
+            with contextlib.closing(self._client(self._server.connect())) as client:
+                client.chat(self.use.name, [], options=options, keep_alive=self._settings.keep_alive)
         except Exception as error:
             raise explain(error, self._server, self.words()) from None
 
