@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pincite.domain import BlockKind, Sentence, SharedKind
@@ -12,6 +13,7 @@ from pincite.terms import analyse, fold
 
 _WORD = re.compile(r"\w+(?:['’./\-‐‑–_:]+\w+)*[+#]*")
 _ADDRESS = re.compile(r"https?://|www\.|[\w.-]+@[\w.-]+|\b[\w-]+\.(?:com|org|net|io|edu|gov)\b|\d/\w")
+_ACCENTED = re.compile(r"(?<!\w)\w{0,2}[^\W\x00-\x7f]")
 _HEAD = 3
 """A term is looked for only in words that begin like it."""
 _RUN = 4
@@ -46,13 +48,11 @@ def mentions(stored: StoredChunk, terms: Iterable[str], language: str) -> dict[s
         language: Of the document.
     """
     wanted = set(terms)
-    heads = {head for term in wanted for head in _heads(term)}
     text = stored.chunk.text
-    words = list(_WORD.finditer(text))
     found: dict[str, list[Mention]] = {}
-    for number, word in enumerate(words):
-        if fold(word[0])[:_HEAD] not in heads and "-" not in word[0] and "_" not in word[0]:
-            continue
+    words = list(_WORD.finditer(text))
+    for number in _candidates(text, words, wanted):
+        word = words[number]
         held = wanted.intersection(analyse(word[0], language))
         if not held:
             continue
@@ -65,9 +65,24 @@ def mentions(stored: StoredChunk, terms: Iterable[str], language: str) -> dict[s
     return {term: _best(seen) for term, seen in found.items()}
 
 
-def _heads(term: str) -> Iterator[str]:
-    yield term[:_HEAD]
-    yield term.replace("_", "-")[:_HEAD]
+def _candidates(text: str, words: Sequence[re.Match[str]], terms: Iterable[str]) -> list[int]:
+    """Numbers of the words that may hold one of the terms: those with a part that begins like it.
+
+    Texts are searched for the beginnings, as to analyse every word would take a hundred times as long.
+    """
+    lower = text.lower()
+    if len(lower) != len(text):
+        return list(range(len(words)))
+    # Accents and the like are no part of terms: such words are all looked at.
+    places = [match.start() for match in _ACCENTED.finditer(text)]
+    for head in {term[:_HEAD] for term in terms}:
+        place = lower.find(head)
+        while place >= 0:
+            if not place or not lower[place - 1].isalnum():
+                places.append(place)
+            place = lower.find(head, place + 1)
+    starts = [word.start() for word in words]
+    return sorted({bisect_right(starts, place) - 1 for place in places})
 
 
 def _best(seen: Sequence[Mention]) -> Mention:

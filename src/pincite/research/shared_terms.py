@@ -45,14 +45,15 @@ _LEAST_THINGS = 2
 _LEAST_WEIGHT = 0.04
 """… and this weight."""
 _WORD_PLACES = 2
-"""A plain word must stand in so many chunks of both documents."""
+"""A plain word must stand in so many chunks of both documents, and in half as many documents as a name."""
 
 _CALENDAR_AND_ADDRESSES = """januar februar märz mai juni juli oktober dezember montag dienstag mittwoch
     donnerstag freitag samstag sonntag janvi fevri mar avril juin juillet aout septembr octobr novembr decembr
     lund mard mercred jeud vendred samed dimanch ener febrer abril agost septiembr octubr noviembr diciembr lun
     mart miercol juev viern sab gennai febbrai april maggi giugn lugl settembr ottobr dicembr janeir fevereir
     març junh julh setembr outubr dezembr januari februari maart mei augustus http https www doi org com net edu
-    gov html htm php pdf isbn issn arxiv email mail vol proc nonetheless etc"""
+    gov html htm monday tuesday wednesday thursday friday saturday sunday php
+    pdf isbn issn arxiv email mail vol proc nonetheless etc"""
 """As search terms, in German, French, Spanish, Italian, Portuguese and Dutch; English ones are common words."""
 _LETTERS = re.compile(r"[^\W\d_]")
 _QUANTITY = re.compile(r"\d+[^\W\d_]{1,3}")
@@ -135,6 +136,7 @@ def wanted(term: str) -> bool:
     return term not in common_words() and ("_" not in term or not all(map(_everyday, term.split("_"))))
 
 
+@functools.cache
 def _everyday(part: str) -> bool:
     """Whether a part of a compound, which is not stemmed, says nothing."""
     return not _LETTERS.search(part) or common_words().issuperset(analyse(part))
@@ -178,6 +180,7 @@ class _Links:
         self._rare = rare
         self._works = works
         self._entries = found
+        self._most = most_documents(len(documents))
         self._first_work = len(rare.terms)
         self._weighed = self._weigh()
         self._held = np.bincount(self._weighed.term, minlength=self._first_work + len(works))
@@ -290,11 +293,10 @@ class _Links:
             if one is None or other is None or named is None:
                 continue
             rows = self._row[term, source], self._row[term, target]
-            places = int(self._rare.places[list(rows)].min())
-            if named[0] is SharedKind.WORD and places < _WORD_PLACES:
+            places, held = int(self._rare.places[list(rows)].min()), int(self._held[term])
+            if named[0] is SharedKind.WORD and (places < _WORD_PLACES or held > max(2, self._most // 2)):
                 continue
             weight = float(np.prod(self._weighed.weight[list(rows)]))
-            held = int(self._held[term])
             yield Shared(*named, weight, held, _page(one.page_index), _page(other.page_index))
 
     def _work(self, held: Mapping[int, int], source: int, target: int, term: int) -> Shared:
