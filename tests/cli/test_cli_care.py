@@ -74,8 +74,10 @@ def test_models(run: Run, run_json: Callable[..., Any], tmp_path: Path) -> None:
     done = run_json("models", "install", "--from", source, env=environment)
     assert done == {"name": MINILM.name, "folder": str(home / MINILM.name)}
     assert run_json("models", "list", env=environment) == run_json("models", env=environment)
-    assert run_json("models", env=environment) == [{**done, "error": None}]
-    assert run("models", env=environment).stdout == f"{MINILM.name}  {home / MINILM.name}\n"
+    assert run_json("models", env=environment)["encoder"] == {**done, "error": None}
+    assert run("models", env=environment).stdout == (
+        f"encoder: {MINILM.name} in {home / MINILM.name}\nno language model: answers are quoted\n"
+    )
     (home / MINILM.name / "tokenizer.json").write_text("{}")
     for command in (["models"], ["models", "install", "--from", home / MINILM.name]):
         wrong = run(*command, env={"PINCITE_MODELS": str(home)})
@@ -88,11 +90,11 @@ def test_a_model_that_is_nowhere(
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     environment = {"PINCITE_MODELS": str(tmp_path)}
-    (model,) = run_json("models", env=environment)
+    model = run_json("models", env=environment)["encoder"]
     assert model["folder"] is None
     assert "pincite models install" in model["error"]["remedy"]
     shown = run("models", env=environment).stdout
-    assert shown.startswith(f"{MINILM.name}  not installed\n")
+    assert shown.startswith(f"encoder: {MINILM.name} is not installed\n")
 
 
 def test_a_damaged_database_is_told_in_one_line(run: Run, library_copy: Path) -> None:

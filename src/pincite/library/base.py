@@ -87,9 +87,9 @@ class Base:
         """
         settings = self.settings.model
         with self._model_lock:
-            if settings.provider == "auto" and not found_on_this_machine():
+            if self._found_model is not None and settings.provider == "auto" and not found_on_this_machine():
                 self._found_model = None
-            elif self._found_model is None:
+            if self._found_model is None:
                 self._found_model = open_model(settings)
             return self._found_model
 

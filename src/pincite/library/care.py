@@ -17,7 +17,7 @@ class Care(Base):
     def check(self, *, deep: bool = False) -> list[Finding]:
         """Look for damage; `deep` also reads every original and every quotable sentence."""
         findings = self._store.check(deep=deep)
-        return [*findings, *self._check_encoder()]
+        return [*findings, *self._check_encoder(), *self._check_language_model()]
 
     def repair(self) -> list[str]:
         """Remove leftovers that belong to nothing; gives what was removed."""
@@ -50,4 +50,21 @@ class Care(Base):
             self._encoder()
         except PinciteError as error:
             return [Finding("encoder", "error", error.message, error.remedy)]
+        return []
+
+    def _check_language_model(self) -> list[Finding]:
+        """Only warnings: without it, answers are quoted."""
+        try:
+            model = self.language_model()
+        except PinciteError as error:
+            return [Finding("language model", "warning", error.message, error.remedy)]
+        if model is None and self.settings.answer.mode == "composed":
+            return [
+                Finding(
+                    "language model",
+                    "warning",
+                    "answers shall be composed, and there is no language model",
+                    "Set `model.provider`, or `answer.mode` to auto.",
+                )
+            ]
         return []
