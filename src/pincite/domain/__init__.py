@@ -43,6 +43,7 @@ from pincite.domain.documents import (
     ParsedDocument,
     Sentence,
 )
+from pincite.domain.extraction import ExtractedField, Extraction, FieldState, FieldType
 from pincite.domain.graph import (
     EdgeKind,
     Graph,
@@ -84,6 +85,10 @@ __all__ = [
     "DocumentFacts",
     "DocumentKind",
     "EdgeKind",
+    "ExtractedField",
+    "Extraction",
+    "FieldState",
+    "FieldType",
     "Graph",
     "GraphEdge",
     "GraphNode",

@@ -1,0 +1,192 @@
+"""How likely a sentence of a document says what a field asks for.
+
+Logistic regressions over a few numbers that mean the same for every field; one for fields with cues, one for those
+without. Their coefficients come from `python -m benchmarks.extraction --fit` and are stored beside this module.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.resources
+import json
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pincite.domain import FieldType
+from pincite.encode.contract import Floats
+from pincite.research.cues import compile_cues
+from pincite.research.scan import Scan
+from pincite.research.schema import Field
+from pincite.research.value import Value
+from pincite.research.values import finder
+from pincite.terms import analyse
+
+COEFFICIENTS = "relevance.json"
+FEATURES = (
+    "late",
+    "standing",
+    "terms",
+    "cue",
+    "cues",
+    "hint",
+    "unless",
+    "section",
+    "lead",
+    "valued",
+    "opening",
+    "away",
+)
+"""Late interaction; the same against the document's best; share of the probes' search terms; a cue; more of them; hints;
+what speaks against; a title the field names; a short line before it that is as good as a title; a field whose value is
+sought; one that belongs to the beginning; how far from it the sentence is."""
+LEADING = 80
+"""A shorter line may be the title of what follows, set in the text."""
+SCRAP = 30
+"""Shorter sentences say nothing by themselves."""
+OPENING = 12
+"""Sentences that count as the beginning of a document, about."""
+TYPED = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldType.DURATION})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A scan with what all fields look at."""
+
+    scan: Scan
+    texts: tuple[str, ...]
+    terms: tuple[frozenset[str], ...]
+    titles: tuple[frozenset[str], ...] = field(repr=False)
+
+
+def read(scan: Scan) -> Reading:
+    """Prepare a scan for measuring."""
+    language = scan.document.language
+    texts = tuple(line.text for line in scan.lines)
+    titles: dict[tuple[str, ...], frozenset[str]] = {}
+    for line in scan.lines:
+        if line.section not in titles:
+            titles[line.section] = frozenset(analyse(" ".join(line.section[-2:]), language))
+    return Reading(
+        scan,
+        texts,
+        tuple(frozenset(analyse(text, language)) for text in texts),
+        tuple(titles[line.section] for line in scan.lines),
+    )
+
+
+def measure(reading: Reading, item: Field, columns: slice) -> Floats:
+    """What the probability of each sentence is computed from, float32 of shape (lines, FEATURES).
+
+    Args:
+        reading: The document.
+        item: The field.
+        columns: Of `reading.scan.scores`, those of the field's probes.
+    """
+    lines = len(reading.texts)
+    late = reading.scan.scores[:, columns]
+    best = late.max(axis=1) if late.shape[1] else np.zeros(lines, np.float32)
+    # Probes differ in how near anything comes to them: each is compared with its own best.
+    standing = (late - late.max(axis=0)).max(axis=1) if late.size else np.zeros(lines, np.float32)
+    cues, hints, unless = (compiled(phrases) for phrases in (item.cues, item.hints, item.unless))
+    wanted = _probe_terms(item.probes, reading.scan.document.language)
+    titles = _title_terms(item.sections, reading.scan.document.language)
+    result = np.zeros((lines, len(FEATURES)), np.float32)
+    counts = [_count(cues, text) for text in reading.texts]
+    for number, text in enumerate(reading.texts):
+        matches = counts[number]
+        result[number] = (
+            best[number],
+            standing[number],
+            max((len(reading.terms[number] & terms) / len(terms) for terms in wanted), default=0.0),
+            min(matches, 1),
+            min(max(matches - 1, 0), 2) / 2,
+            min(_count(hints, text), 3) / 3,
+            min(_count(unless, text), 1),
+            any(title <= reading.titles[number] for title in titles),
+            number > 0 and counts[number - 1] > 0 and len(reading.texts[number - 1]) < LEADING,
+            item.type in TYPED or bool(item.names),
+            item.start,
+            item.start * (1 - math.exp(-number / OPENING)),
+        )
+    return result
+
+
+def usable(reading: Reading, item: Field) -> NDArray[np.bool_]:
+    """Which sentences can be quoted for a field: those that hold a value of its type, and no headings and scraps."""
+    values = value_finder(item)
+    lines = reading.scan.lines
+    if item.names == "title":
+        return np.array([bool(values and values(text)) for text in reading.texts], np.bool_)
+    if values is None:
+        return np.array(
+            [not line.heading and len(t) >= SCRAP for line, t in zip(lines, reading.texts, strict=True)],
+            np.bool_,
+        )
+    return np.array(
+        [not line.heading and bool(values(t)) for line, t in zip(lines, reading.texts, strict=True)], np.bool_
+    )
+
+
+def value_finder(item: Field) -> Callable[[str], list[Value]] | None:
+    """What finds a field's value in a sentence; None where the sentence itself is the value."""
+    return finder(item.type, item.names, item.unit) if item.type in TYPED or item.names else None
+
+
+def probabilities(features: Floats, *, cued: bool) -> Floats:
+    """Of each sentence that it says what the field asks for, 0…1."""
+    weights, bias = coefficients("cued" if cued else "plain")
+    logits = np.clip(features @ weights + bias, -30, 30)
+    result: Floats = (1 / (1 + np.exp(-logits))).astype(np.float32)
+    return result
+
+
+def confidence(best: float, *, cued: bool) -> float:
+    """Probability that the best sentence of a document is right, from its own probability.
+
+    The best of some hundred sentences is often too good to be true.
+    """
+    stored = _stored()["cued" if cued else "plain"]
+    logit = math.log(max(best, 1e-9) / max(1 - best, 1e-9))
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, stored["slope"] * logit + stored["shift"]))))
+
+
+def threshold(*, cued: bool) -> float:
+    """The confidence below which a field is not reported."""
+    return _stored()["cued" if cued else "plain"]["threshold"]
+
+
+@functools.cache
+def coefficients(name: str) -> tuple[Floats, float]:
+    """Weights in the order of FEATURES, and the bias."""
+    stored = _stored()[name]
+    return np.array([stored[feature] for feature in FEATURES], np.float32), stored["bias"]
+
+
+@functools.cache
+def _stored() -> dict[str, dict[str, float]]:
+    text = importlib.resources.files("pincite.research").joinpath(COEFFICIENTS).read_text(encoding="utf-8")
+    loaded: dict[str, dict[str, float]] = json.loads(text)
+    return loaded
+
+
+@functools.lru_cache(maxsize=2000)
+def compiled(phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+    """The pattern of some cues, kept."""
+    return compile_cues(phrases)
+
+
+def _count(pattern: re.Pattern[str] | None, text: str) -> int:
+    return sum(1 for _ in pattern.finditer(text)) if pattern else 0
+
+
+def _probe_terms(probes: Sequence[str], language: str) -> list[frozenset[str]]:
+    return [terms for terms in (frozenset(analyse(probe, language)) for probe in probes) if terms]
+
+
+def _title_terms(titles: Sequence[str], language: str) -> list[frozenset[str]]:
+    return [terms for terms in (frozenset(analyse(title, language)) for title in titles) if terms]
