@@ -75,7 +75,7 @@ class Clause:
         """Whether a quote is the clause, or half of the shorter one of both is in the other."""
         for span in self.spans:
             if len(span) < LONG:
-                if self.pages.intersection(pages) and 2 < len(span) and _plain(span) in _plain(text):
+                if self.pages.intersection(pages) and len(span) > 2 and _plain(span) in _plain(text):
                     return True
                 continue
             own, other = _runs(text), _runs(span)

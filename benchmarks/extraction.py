@@ -81,7 +81,9 @@ def judge(field: ExtractedField, clause: Clause) -> Count:
         hits = [clause.holds(c.quote, [span.page_index for span in c.spans]) for c in field.citations]
         count.right = int(hits[0])
         count.any_line = int(any(hits))
-        count.page = int(bool(clause.pages.intersection(span.page_index for span in field.citations[0].spans)))
+        count.page = int(
+            bool(clause.pages.intersection(span.page_index for span in field.citations[0].spans))
+        )
     return count
 
 
@@ -146,7 +148,9 @@ def report_contracts(data: Path, *, fit: bool) -> None:
         macro = sum(count.f1 for count in with_gold) / len(with_gold)
         print_table(f"contracts, {title}", HEAD, [*rows, row("**all**", everything)])
         any_line = everything.any_line / everything.present
-        print(f"\nmacro F1 {macro:.2f}; recall counting every sentence shown, not only the first: {any_line:.2f}")
+        print(
+            f"\nmacro F1 {macro:.2f}; recall counting every sentence shown, not only the first: {any_line:.2f}"
+        )
     slowest, seconds = max(timed, key=lambda pair: pair[1])
     mean = sum(seconds for _, seconds in timed) / len(timed)
     print(
@@ -168,7 +172,9 @@ def report_papers(data: Path) -> None:
                 count = judge_paper(field, fields.get(field.name, []))
                 counts.setdefault(field.name, Count()).add(count)
     rows = [row(name, count) for name, count in counts.items()]
-    print_table(f"papers: {len(gold)} papers, checked by hand", HEAD, [*rows, row("**all**", total(counts.values()))])
+    print_table(
+        f"papers: {len(gold)} papers, checked by hand", HEAD, [*rows, row("**all**", total(counts.values()))]
+    )
 
 
 def judge_paper(field: ExtractedField, gold: list[dict[str, Any]]) -> Count:

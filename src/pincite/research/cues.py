@@ -6,8 +6,10 @@ in any case: `word*` any ending, `a/b` either, `#` a number, `...` up to twelve 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 MOST_CUES = 80
 LONGEST_CUE = 200
@@ -18,34 +20,86 @@ _NUMBER = r"[$€£¥]?\d[\d.,]*(?:%|st|nd|rd|th)?"
 _ALLOWED = re.compile(r"(?:[\w'’&.$€£%+-]+\*?|#)(?:/(?:[\w'’&.$€£%+-]+\*?|#))*")
 
 
-def compile_cues(cues: Sequence[str]) -> re.Pattern[str] | None:
-    """One pattern that finds any of the cues; None without cues.
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One phrase.
+
+    Attributes:
+        needs: For each of its words the alternatives, in lower case: a text without any of these cannot hold it.
+        pattern: Finds it.
+    """
+
+    needs: tuple[tuple[str, ...], ...]
+    pattern: re.Pattern[str]
+
+
+class Cues:
+    """Phrases, any of which counts.
+
+    Looking for plain words first is what makes hundreds of phrases quick: most texts lack a word of most of them.
+
+    Args:
+        phrases: As a schema has them.
 
     Raises:
         ValueError: saying which cue is wrong and why.
     """
-    if len(cues) > MOST_CUES:
-        raise ValueError(f"{len(cues)} cues are more than {MOST_CUES}")
-    patterns = [_pattern(cue) for cue in cues]
-    return re.compile("|".join(patterns), re.IGNORECASE) if patterns else None
+
+    def __init__(self, phrases: Sequence[str]) -> None:
+        if len(phrases) > MOST_CUES:
+            raise ValueError(f"{len(phrases)} cues are more than {MOST_CUES}")
+        self._cues = [_cue(phrase) for phrase in phrases]
+
+    def count(self, text: str) -> int:
+        """How many of them a text holds."""
+        folded = _folded(text)
+        return sum(1 for cue in self._cues if _possible(cue, folded) and cue.pattern.search(text))
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Where they stand in a text."""
+        folded = _folded(text)
+        return [
+            match.span()
+            for cue in self._cues
+            if _possible(cue, folded)
+            for match in cue.pattern.finditer(text)
+        ]
 
 
-def _pattern(cue: str) -> str:
-    words = cue.split()
-    if not words or len(cue) > LONGEST_CUE:
-        raise ValueError(f"a cue has 1 to {LONGEST_CUE} characters: {cue[:60]!r}")
+@functools.lru_cache(maxsize=2000)
+def cues(phrases: tuple[str, ...]) -> Cues:
+    """The cues of a field, kept; raises as `Cues`."""
+    return Cues(phrases)
+
+
+def _folded(text: str) -> str:
+    return text.lower().replace("’", "'")
+
+
+def _possible(cue: Cue, folded: str) -> bool:
+    return all(any(word in folded for word in choices) for choices in cue.needs)
+
+
+def _cue(phrase: str) -> Cue:
+    words = phrase.split()
+    if not words or len(phrase) > LONGEST_CUE:
+        raise ValueError(f"a cue has 1 to {LONGEST_CUE} characters: {phrase[:60]!r}")
     if words[0] == "..." or words[-1] == "..." or words.count("...") > MOST_GAPS:
-        raise ValueError(f"a cue has at most {MOST_GAPS} gaps '...', all between words: {cue[:60]!r}")
+        raise ValueError(f"a cue has at most {MOST_GAPS} gaps '...', all between words: {phrase[:60]!r}")
     pieces: list[str] = []
+    needs: list[tuple[str, ...]] = []
     for number, word in enumerate(words):
         if word == "...":
             continue
         if not _ALLOWED.fullmatch(word):
-            raise ValueError(f"{word!r} in a cue is no word, '#' or '...': {cue[:60]!r}")
+            raise ValueError(f"{word!r} in a cue is no word, '#' or '...': {phrase[:60]!r}")
         if number:
             pieces.append(_GAP if words[number - 1] == "..." else _BETWEEN)
-        pieces.append("(?:" + "|".join(_word(choice) for choice in word.split("/")) + ")")
-    return r"(?<!\w)" + "".join(pieces) + r"(?!\w)"
+        choices = word.split("/")
+        pieces.append("(?:" + "|".join(map(_word, choices)) + ")")
+        if "#" not in choices:
+            needs.append(tuple(_folded(choice.removesuffix("*")) for choice in choices))
+    return Cue(tuple(needs), re.compile(r"(?<!\w)" + "".join(pieces) + r"(?!\w)", re.IGNORECASE))
 
 
 def _word(word: str) -> str:

@@ -9,9 +9,9 @@ import numpy as np
 
 from pincite.domain import Document, FieldState
 from pincite.encode.contract import Encoder
+from pincite.research.cues import cues
 from pincite.research.relevance import (
     Reading,
-    compiled,
     confidence,
     measure,
     probabilities,
@@ -22,7 +22,7 @@ from pincite.research.relevance import (
 from pincite.research.scan import Line, scan
 from pincite.research.schema import Field, Schema
 from pincite.research.taken import Taken
-from pincite.research.valued import Typed, typed_value
+from pincite.research.valued import NOTHING, Typed, typed_value
 from pincite.store import Store
 
 VERSION = "1"
@@ -48,7 +48,7 @@ class Choice:
 
     item: Field
     state: FieldState
-    typed: Typed = Typed("")
+    typed: Typed = NOTHING
     lines: tuple[Line, ...] = ()
     nearest: tuple[Line, ...] = ()
     confidence: float = 0.0
@@ -75,12 +75,12 @@ def without_senseless(choices: Sequence[Choice], texts: Sequence[str]) -> list[C
     found = {choice.item.name for choice in choices if choice.state is FieldState.FOUND}
     result = []
     for choice in choices:
-        requires, applies = choice.item.requires, compiled(choice.item.applies)
-        senseless = bool(requires) and not found.intersection(requires)
-        if choice.state is FieldState.NOT_REPORTED and applies is not None and not senseless:
-            senseless = not any(applies.search(text) for text in texts)
+        item = choice.item
+        senseless = bool(item.requires) and not found.intersection(item.requires)
+        if item.applies and not senseless:
+            senseless = not any(cues(item.applies).count(text) for text in texts)
         if senseless:
-            result.append(replace(choice, state=FieldState.NOT_APPLICABLE, typed=Typed(""), lines=()))
+            result.append(replace(choice, state=FieldState.NOT_APPLICABLE, typed=NOTHING, lines=()))
         else:
             result.append(choice)
     return result

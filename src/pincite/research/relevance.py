@@ -10,7 +10,6 @@ import functools
 import importlib.resources
 import json
 import math
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 
 from pincite.domain import FieldType
 from pincite.encode.contract import Floats
-from pincite.research.cues import compile_cues
+from pincite.research.cues import cues
 from pincite.research.scan import Scan
 from pincite.research.schema import Field
 from pincite.research.value import Value
@@ -41,15 +40,19 @@ FEATURES = (
     "opening",
     "away",
 )
-"""Late interaction; the same against the document's best; share of the probes' search terms; a cue; more of them; hints;
-what speaks against; a title the field names; a short line before it that is as good as a title; a field whose value is
-sought; one that belongs to the beginning; how far from it the sentence is."""
+"""late: late interaction. standing: the same against the best of the document. terms: share of a probe's search terms.
+cue, cues: a cue, more than one. hint, unless: phrases for and against. section: a title that the field names. lead: a
+short line before it that is as good as a title. valued: the field has values of a type. opening: it belongs to the
+beginning of a document. away: how far from there the sentence is."""
 LEADING = 80
 """A shorter line may be the title of what follows, set in the text."""
 SCRAP = 30
 """Shorter sentences say nothing by themselves."""
 OPENING = 12
-"""Sentences that count as the beginning of a document, about."""
+"""How fast what belongs to the beginning of a document becomes less likely, in sentences."""
+BEGINNING = 150
+ENDING = 40
+"""It is looked for in so many first and last sentences only: what is signed at the end has a date too."""
 TYPED = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldType.DURATION})
 
 
@@ -92,11 +95,11 @@ def measure(reading: Reading, item: Field, columns: slice) -> Floats:
     best = late.max(axis=1) if late.shape[1] else np.zeros(lines, np.float32)
     # Probes differ in how near anything comes to them: each is compared with its own best.
     standing = (late - late.max(axis=0)).max(axis=1) if late.size else np.zeros(lines, np.float32)
-    cues, hints, unless = (compiled(phrases) for phrases in (item.cues, item.hints, item.unless))
+    hints, unless = cues(item.hints), cues(item.unless)
     wanted = _probe_terms(item.probes, reading.scan.document.language)
     titles = _title_terms(item.sections, reading.scan.document.language)
     result = np.zeros((lines, len(FEATURES)), np.float32)
-    counts = [_count(cues, text) for text in reading.texts]
+    counts = [cues(item.cues).count(text) for text in reading.texts]
     for number, text in enumerate(reading.texts):
         matches = counts[number]
         result[number] = (
@@ -105,8 +108,8 @@ def measure(reading: Reading, item: Field, columns: slice) -> Floats:
             max((len(reading.terms[number] & terms) / len(terms) for terms in wanted), default=0.0),
             min(matches, 1),
             min(max(matches - 1, 0), 2) / 2,
-            min(_count(hints, text), 3) / 3,
-            min(_count(unless, text), 1),
+            min(hints.count(text), 3) / 3,
+            min(unless.count(text), 1),
             any(title <= reading.titles[number] for title in titles),
             number > 0 and counts[number - 1] > 0 and len(reading.texts[number - 1]) < LEADING,
             item.type in TYPED or bool(item.names),
@@ -119,17 +122,14 @@ def measure(reading: Reading, item: Field, columns: slice) -> Floats:
 def usable(reading: Reading, item: Field) -> NDArray[np.bool_]:
     """Which sentences can be quoted for a field: those that hold a value of its type, and no headings and scraps."""
     values = value_finder(item)
-    lines = reading.scan.lines
-    if item.names == "title":
-        return np.array([bool(values and values(text)) for text in reading.texts], np.bool_)
-    if values is None:
-        return np.array(
-            [not line.heading and len(t) >= SCRAP for line, t in zip(lines, reading.texts, strict=True)],
-            np.bool_,
-        )
-    return np.array(
-        [not line.heading and bool(values(t)) for line, t in zip(lines, reading.texts, strict=True)], np.bool_
-    )
+    result = np.zeros(len(reading.texts), np.bool_)
+    for number, (line, text) in enumerate(zip(reading.scan.lines, reading.texts, strict=True)):
+        if line.heading and item.names != "title":
+            continue
+        if item.start and BEGINNING <= number < len(result) - ENDING:
+            continue
+        result[number] = len(text) >= SCRAP if values is None else bool(values(text))
+    return result
 
 
 def value_finder(item: Field) -> Callable[[str], list[Value]] | None:
@@ -172,16 +172,6 @@ def _stored() -> dict[str, dict[str, float]]:
     text = importlib.resources.files("pincite.research").joinpath(COEFFICIENTS).read_text(encoding="utf-8")
     loaded: dict[str, dict[str, float]] = json.loads(text)
     return loaded
-
-
-@functools.lru_cache(maxsize=2000)
-def compiled(phrases: tuple[str, ...]) -> re.Pattern[str] | None:
-    """The pattern of some cues, kept."""
-    return compile_cues(phrases)
-
-
-def _count(pattern: re.Pattern[str] | None, text: str) -> int:
-    return sum(1 for _ in pattern.finditer(text)) if pattern else 0
 
 
 def _probe_terms(probes: Sequence[str], language: str) -> list[frozenset[str]]:

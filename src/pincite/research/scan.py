@@ -140,7 +140,11 @@ def _scores(
 
 
 def _weights(
-    store: Store, encoder: Encoder, document: Document, pks: Sequence[int], encoded: Sequence[QuestionEncoding]
+    store: Store,
+    encoder: Encoder,
+    document: Document,
+    pks: Sequence[int],
+    encoded: Sequence[QuestionEncoding],
 ) -> list[Floats]:
     """Rarity of the probes' tokens in this document and in general text."""
     counts: NDArray[np.float32] = np.zeros(0, np.float32)

@@ -13,7 +13,7 @@ from typing import Any
 
 from pincite.domain import DocumentKind, FieldType
 from pincite.errors import NotFoundError, UsageError
-from pincite.research.cues import compile_cues
+from pincite.research.cues import cues
 
 MOST_FIELDS = 200
 MOST_PROBES = 12
@@ -174,7 +174,7 @@ def make_schema(tree: Mapping[str, Any], file: str) -> Schema:
     """
     unknown = set(tree) - {"name", "title", "description", "kinds", "field"}
     if unknown:
-        raise UsageError(f"{file}: {sorted(unknown)[0]!r} is not part of a schema", SHOW_ONE)
+        raise UsageError(f"{file}: {min(unknown)!r} is not part of a schema", SHOW_ONE)
     rows = tree.get("field")
     if not isinstance(rows, list) or not 0 < len(rows) <= MOST_FIELDS:
         raise UsageError(f"{file} needs 1 to {MOST_FIELDS} [[field]] entries", SHOW_ONE)
@@ -212,9 +212,7 @@ def _field(row: Any, where: str) -> Field:
     known = {item.name for item in fields(Field)}
     unknown = set(row) - known
     if unknown:
-        raise UsageError(
-            f"{where}: {sorted(unknown)[0]!r} is not known", f"Known are: {', '.join(sorted(known))}."
-        )
+        raise UsageError(f"{where}: {min(unknown)!r} is not known", f"Known are: {', '.join(sorted(known))}.")
     label = _text(row, "label", where) or name.replace("_", " ").strip().capitalize()
     description = _text(row, "description", where)
     probes = _texts(row, "probes", where)
@@ -275,12 +273,13 @@ def _texts(row: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
 
 
 def _cues(row: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
-    cues = _texts(row, key, where)
+    phrases = _texts(row, key, where)
     try:
-        compile_cues(cues)
+        cues(phrases)
     except ValueError as error:
-        raise UsageError(f"{where}: {key}: {error}", "Cues are words, `word*`, `a/b`, `#` and `...`.") from None
-    return cues
+        remedy = "Cues are words, `word*`, `a/b`, `#` and `...`."
+        raise UsageError(f"{where}: {key}: {error}", remedy) from None
+    return phrases
 
 
 def _one_of(row: Mapping[str, Any], key: str, known: Sequence[str], where: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from pincite.answer.cite import Quote, cite
 from pincite.domain import Document, ExtractedField, FieldState, Span
 from pincite.research.schema import Field, Schema
-from pincite.research.valued import Typed
+from pincite.research.valued import NOTHING, Typed
 from pincite.store import Store
 
 
@@ -28,7 +28,7 @@ class Taken:
 
     item: Field
     state: FieldState
-    typed: Typed = Typed("")
+    typed: Typed = NOTHING
     quotes: tuple[Quote, ...] = ()
     confidence: float = 0.0
     note: str = ""

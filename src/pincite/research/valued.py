@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.domain import FieldType
-from pincite.research.relevance import compiled, value_finder
+from pincite.research.cues import cues
+from pincite.research.relevance import value_finder
 from pincite.research.schema import Field
 from pincite.research.value import Value
 
@@ -33,6 +34,9 @@ class Typed:
     used: tuple[int, ...] = ()
 
 
+NOTHING = Typed("")
+
+
 def typed_value(item: Field, sentences: Sequence[str]) -> Typed:
     """The value in the sentences that were found for a field, the best first."""
     everything = tuple(range(len(sentences)))
@@ -52,8 +56,7 @@ def typed_value(item: Field, sentences: Sequence[str]) -> Typed:
 
 def nearest_value(item: Field, sentence: str, values: Sequence[Value]) -> Value:
     """The value that stands nearest to a cue; the first where there are no cues."""
-    pattern = compiled(item.cues)
-    places = [match.span() for match in pattern.finditer(sentence)] if pattern else []
+    places = cues(item.cues).spans(sentence)
     if not places:
         return values[0]
 
@@ -65,8 +68,7 @@ def nearest_value(item: Field, sentence: str, values: Sequence[Value]) -> Value:
 
 def denied(item: Field, sentence: str) -> bool:
     """Whether a sentence says no to a yes/no field."""
-    pattern = compiled(item.denied)
-    if pattern is not None and pattern.search(sentence):
+    if cues(item.denied).count(sentence):
         return True
     # Where cues say what counts as yes, a "not" belongs to them: "may not assign".
     return not item.cues and not item.denied and _NEGATED.search(sentence) is not None

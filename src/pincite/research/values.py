@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from pincite.domain import FieldType
 from pincite.research.dates import find_dates
-from pincite.research.names import find_organisations, find_places, find_titles
+from pincite.research.names import find_organisations, find_titles
+from pincite.research.places import find_places
 from pincite.research.value import Value
 
 _SPELT = {
@@ -17,7 +18,9 @@ _SPELT = {
         seventeen eighteen nineteen""".split()
     )
 }
-_TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True))
+_TENS = dict(
+    zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True)
+)
 _SPELT |= _TENS | {"a": 1, "an": 1, "hundred": 100}
 _SCALES = {
     "hundred": 10**2, "thousand": 10**3, "k": 10**3, "million": 10**6, "m": 10**6, "mn": 10**6, "mio": 10**6,
@@ -25,11 +28,21 @@ _SCALES = {
 }  # fmt: skip
 _DIGITS = r"\d{1,3}(?:[,\u202f\u00a0 ']\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?(?:[eE][-−]?\d{1,2}(?!\w))?"
 _WORD_NUMBER = (
-    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
+    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight"
+    r"|nine))?"
     r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
     r"|nineteen|hundred)"
 )
-_SYMBOLS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "us$": "USD", "a$": "AUD", "c$": "CAD"}
+_SYMBOLS = {
+    "$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "JPY",
+    "₹": "INR",
+    "us$": "USD",
+    "a$": "AUD",
+    "c$": "CAD",
+}
 _CODES = "USD EUR GBP JPY CHF CAD AUD NZD CNY RMB INR SEK NOK DKK PLN CZK HUF BRL MXN ZAR SGD HKD KRW"
 _CURRENCIES = {
     "dollar": "USD", "dollars": "USD", "euro": "EUR", "euros": "EUR", "pound": "GBP", "pounds sterling": "GBP",
@@ -91,8 +104,7 @@ def find_durations(text: str) -> list[Value]:
     for match in _DURATION.finditer(text):
         digits = match["both"] or match["digits"]
         spelt = match["word"] or match["spelt"]
-        number = digits if digits else f"{_spelt_number(spelt)}"
-        number = f"{float(number):g}"
+        number = f"{float(digits or _spelt_number(spelt)):g}"
         unit = _UNIT_WORDS[match["unit"].lower()]
         normalised = f"PT{number}{unit[0]}" if unit in ("H", "MIN", "S") else f"P{number}{unit}"
         found.append(Value(match.start(), match.end(), match[0], normalised, match["unit"].lower()))
@@ -118,7 +130,9 @@ def find_numbers(text: str, unit: str = "") -> list[Value]:
                 end = match.end("rest")
             else:
                 counted = ""
-        value = _amount(match["digits"], match["scale"]) * (-1 if match["sign"] in ("-", "−") and match["sign"] else 1)
+        value = _amount(match["digits"], match["scale"]) * (
+            -1 if match["sign"] in ("-", "−") and match["sign"] else 1
+        )
         if match["power"]:
             value = float(f"{value}e{match['power'].replace('−', '-')}")
         if unit and unit.casefold() not in (counted.casefold(), counted.casefold().rstrip("s")):
