@@ -26,7 +26,7 @@ class Extracting(Base):
         documents: Sequence[str],
         *,
         schema: str | Schema | None = None,
-        mode: Literal["auto", "quoted"] = "auto",
+        mode: Literal["auto", "quoted", "composed"] = "auto",
         fresh: bool = False,
         progress: Callable[[Document], None] | None = None,
     ) -> list[Extraction]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pincite.research.places import is_place
 from pincite.research.value import Value
 
 _FORMS = (
@@ -89,6 +90,8 @@ def _add(found: list[Value], text: str, start: int, end: int) -> None:
     start += lead.end() if lead else 0
     name = text[start:end].rstrip(" ,;:")
     end = start + len(name)
+    if is_place(name.rpartition(" ")[0]):
+        return  # "a Delaware Corporation" is what a party is, not its name
     if len(name) < 3 or _NOT_A_PARTY.match(name) or not name[0].isalnum():
         return
     if any(value.start < end and start < value.end for value in found):

@@ -48,3 +48,8 @@ def find_places(text: str) -> list[Value]:
                 Value(match.start(), match.end(), place, place.title() if place.isupper() else place)
             )
     return found
+
+
+def is_place(text: str) -> bool:
+    """Whether a text is the name of a state or country and nothing else."""
+    return _PLACE.fullmatch(text) is not None
