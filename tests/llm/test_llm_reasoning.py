@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pincite.llm.reasoning import ReasoningFilter, opens_reasoning
+from pincite.llm.reasoning import ReasoningFilter, may_open_reasoning
 
 SHOWN = {
     "<think>secret</think>Answer [1]": "Answer [1]",
@@ -142,6 +142,17 @@ def test_a_server_that_sends_reasoning_apart_ends_the_holding_back() -> None:
     assert reasoning.found
 
 
-def test_templates() -> None:
-    assert opens_reasoning("{{- '<|im_start|>assistant\\n<think>\\n' }}")
-    assert not opens_reasoning("{{ .Role }}: {{ .Content }} I think so")
+@pytest.mark.parametrize(
+    ("template", "may"),
+    [
+        ("", True),
+        (" \n", True),
+        ("{{- '<|im_start|>assistant\\n<think>\\n' }}", True),
+        ("{% set content = content.split('</think>')[-1] %}", True),
+        ("{%- if not enable_thinking %}{{- '<think>\\n\\n</think>\\n\\n' }}{% endif %}", False),
+        ("{{ if not $.Think }}<think>\n\n</think>\n\n{{ end }}", False),
+        ("{{ .Role }}: {{ .Content }} I think so", False),
+    ],
+)
+def test_templates(template: str, may: bool) -> None:
+    assert may_open_reasoning(template) is may

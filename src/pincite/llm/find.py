@@ -43,7 +43,7 @@ def open_model(settings: ModelSettings) -> LanguageModel | None:
 
         model = open_ollama(server, settings, remote_too=settings.allow_remote)
         if model.use.remote:
-            _require_remote(settings, f"{model.use.name}, which Ollama runs on another machine,")
+            _require_remote(settings, f"{model.use.name}, which Ollama runs on another machine")
         return model
     if settings.provider == "openai":
         from pincite.llm.openai import open_openai
@@ -114,7 +114,7 @@ def _open_found(settings: ModelSettings) -> LanguageModel | None:
             raise
         return None  # it has no model yet, or something else uses its port
     if model.use.remote:
-        _require_remote(settings, f"{model.use.name}, which Ollama runs on another machine,")
+        _require_remote(settings, f"{model.use.name}, which Ollama runs on another machine")
     return model
 
 
@@ -140,9 +140,8 @@ def _local_ollama() -> Address:
 def _require_remote(settings: ModelSettings, what: str) -> None:
     if not settings.allow_remote:
         raise RemoteNotAllowedError(
-            f"text of your documents would be sent to {what} and that is not allowed",
-            "If you want that, `pincite config set model.allow_remote true`; otherwise set `model.address` to a "
-            "server on this machine.",
+            f"text of your documents would be sent to {what}, and that is not allowed",
+            "If you want that, `pincite config set model.allow_remote true`; otherwise use a server on this machine.",
         )
 
 

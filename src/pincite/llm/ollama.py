@@ -19,7 +19,7 @@ from pincite.llm.contract import Finish, InstalledModel, Message
 from pincite.llm.estimate import estimate_tokens
 from pincite.llm.failures import ServerSaidError, Words, explain
 from pincite.llm.generation import Delta, ServedModel
-from pincite.llm.reasoning import opens_reasoning
+from pincite.llm.reasoning import may_open_reasoning
 
 if TYPE_CHECKING:
     import httpx
@@ -64,13 +64,12 @@ class OllamaModel(ServedModel):
         self, server: Server, settings: ModelSettings, installed: InstalledModel, facts: Facts
     ) -> None:
         remote = server.address.remote or installed.remote
-        known = bool(facts.template.strip())
         super().__init__(
             server,
             settings,
             ModelUse("ollama", installed.name, server.address.url, remote),
             version=installed.version,
-            hold="thinking" not in facts.capabilities and (not known or opens_reasoning(facts.template)),
+            hold=may_open_reasoning(facts.template),
         )
         self._facts = facts
         self._lock = threading.Lock()

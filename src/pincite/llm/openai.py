@@ -20,9 +20,10 @@ from pincite.llm.estimate import estimate_tokens
 from pincite.llm.failures import ServerSaidError, Words, explain
 from pincite.llm.generation import Delta, ServedModel
 from pincite.llm.optional import refused_field, with_form, without_system
-from pincite.llm.reasoning import opens_reasoning
+from pincite.llm.reasoning import may_open_reasoning
 
 SAFE_WINDOW = 4096
+_OPENAI = "api.openai.com"
 _START = 'Start the server, or correct `model.address`; or set `model.provider` to "none" for quoted answers.'
 _NOT_WRITING = ("embed", "rerank", "whisper", "tts", "dall-e", "moderation", "transcribe", "image")
 
@@ -53,7 +54,8 @@ class OpenAiModel(ServedModel):
             settings,
             ModelUse("openai", name, server.address.url, server.address.remote),
             version=facts.version,
-            hold=not facts.template.strip() or opens_reasoning(facts.template),
+            # OpenAI itself never sends reasoning as text.
+            hold=server.address.host != _OPENAI and may_open_reasoning(facts.template),
         )
         self._facts = facts
         # Not over a network: it would take longer than it is worth.

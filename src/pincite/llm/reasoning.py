@@ -15,6 +15,7 @@ The rules, each decided only when enough has been read that no continuation coul
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import Enum, auto
 from string import ascii_lowercase, ascii_uppercase
@@ -42,6 +43,7 @@ _TEXT_ENDS = ("<|end|>", "<|return|>", "<|start|>assistant")
 _CLOSING = tuple(_PAIRS.values())
 _AT_START = (*_PAIRS, *_CHANNELS, *_FRAMES, *_CLOSING)
 _LONGEST = max(map(len, (*_AT_START, *_CHANNEL_ENDS, *_TEXT_ENDS)))
+_EMPTY_BLOCK = re.compile(r"<think>(?:\s|\\n)*</think>")
 _QUOTES = "`'\"“”‘’«»"
 _FENCE = "```"
 _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)  # unlike str.lower, never changes a text's length
@@ -56,9 +58,18 @@ class _State(Enum):
     TEXT = auto()
 
 
-def opens_reasoning(template: str) -> bool:
-    """Whether a prompt template mentions a reasoning tag, so that a reply may begin within a block."""
+def may_open_reasoning(template: str) -> bool:
+    """Whether a reply may begin within a block that its prompt's template opens.
+
+    Args:
+        template: As the server tells it; empty where it does not. One that can write an empty block lets reasoning be
+            switched off, which is what is asked for, and leaves the opening to the model otherwise.
+    """
     lower = template.translate(_LOWER)
+    if not lower.strip():
+        return True
+    if _EMPTY_BLOCK.search(lower):
+        return False
     return any(tag in lower for tag in (*_PAIRS, *_CLOSING))
 
 
