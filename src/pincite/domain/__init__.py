@@ -22,6 +22,13 @@ from pincite.domain.answers import (
     Passage,
     Scores,
 )
+from pincite.domain.comparison import (
+    ComparedCell,
+    ComparedDocument,
+    Comparison,
+    Dimension,
+    SkippedDimension,
+)
 from pincite.domain.conversations import (
     Conversation,
     Lost,
@@ -80,7 +87,11 @@ __all__ = [
     "Chunk",
     "Citation",
     "Collection",
+    "ComparedCell",
+    "ComparedDocument",
+    "Comparison",
     "Conversation",
+    "Dimension",
     "Document",
     "DocumentFacts",
     "DocumentKind",
@@ -110,6 +121,7 @@ __all__ = [
     "Sentence",
     "Shared",
     "SharedKind",
+    "SkippedDimension",
     "Span",
     "Summary",
     "SummarySection",

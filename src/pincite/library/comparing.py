@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
 
 from pincite.domain import Level
-from pincite.library.base import Base
+from pincite.errors import UsageError
+from pincite.library.extraction import Extracting
 
 if TYPE_CHECKING:
-    from pincite.domain import Graph
+    from pincite.domain import Comparison, Document, Graph
+    from pincite.research.schema import Schema
 
 
-class Comparing(Base):
+class Comparing(Extracting):
     """Documents side by side."""
 
     def graph(
@@ -37,3 +41,66 @@ class Comparing(Base):
         from pincite.research.graph import build_graph
 
         return build_graph(self._store, self._store.scope(collection, documents), Level(level))
+
+    def compare(
+        self,
+        documents: Sequence[str],
+        *,
+        dimensions: Sequence[str] | None = None,
+        schema: str | Schema | None = None,
+        mode: Literal["auto", "quoted"] = "auto",
+        fresh: bool = False,
+        progress: Callable[[Document], None] | None = None,
+    ) -> Comparison:
+        """Put documents side by side: what each says of the same things, every value cited.
+
+        A dimension counts when two documents report it. What is found in a document is kept, so that one more is
+        compared for the cost of itself.
+
+        Args:
+            documents: Ids or file names of two or more; one that is named twice counts once.
+            dimensions: Names or labels of the schema's fields, or own words; all fields when None.
+            schema: Name of a built-in schema, path of a TOML or JSON file, or a schema; when None, the one for the kind
+                that most of the documents are of.
+            mode: As for `extract`; with a language model it also writes about the table.
+            fresh: Look again even if results are kept.
+            progress: Told each document before it is read.
+
+        Raises:
+            UsageError: if fewer than two documents are named, or a dimension or the schema is wrong.
+            NotFoundError: if a document does not exist.
+            ModelError: if the encoder cannot be used.
+        """
+        from pincite.research.comparison import (
+            LEAST_DOCUMENTS,
+            MOST_DOCUMENTS,
+            common_schema,
+            tabulate,
+            with_dimensions,
+        )
+        from pincite.research.comparison_statements import statements
+        from pincite.research.schema import load_schema
+
+        begin = time.perf_counter()
+        named = list({document.id: document for document in map(self._store.document, documents)}.values())
+        if len(named) < LEAST_DOCUMENTS:
+            raise UsageError(
+                "a comparison needs two documents" if named else "no document was named",
+                "Name two or more; `pincite list` shows them.",
+            )
+        if len(named) > MOST_DOCUMENTS:
+            raise UsageError(f"{len(named)} documents were named", f"At most {MOST_DOCUMENTS} are compared.")
+        note = ""
+        if schema is None:
+            chosen, note = common_schema(named)
+        else:
+            chosen = load_schema(schema) if isinstance(schema, str) else schema
+        if dimensions is not None:
+            chosen = with_dimensions(chosen, dimensions)
+        extractions = self.extract(
+            [document.id for document in named], schema=chosen, mode=mode, fresh=fresh, progress=progress
+        )
+        table = tabulate(extractions, chosen.fields)
+        notes = (note, *table.notes) if note else table.notes
+        table = replace(table, synthesis=tuple(statements(table)), notes=notes)
+        return replace(table, seconds=round(time.perf_counter() - begin, 3))

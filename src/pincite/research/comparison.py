@@ -44,7 +44,9 @@ def common_schema(documents: Sequence[Document]) -> tuple[Schema, str]:
     kinds = Counter(document.facts.kind for document in documents)
     kind, count = kinds.most_common(1)[0]
     if count * 2 <= len(documents):
-        return builtin(DEFAULT), "The documents are of different kinds: they are compared by what any may say."
+        return builtin(
+            DEFAULT
+        ), "The documents are of different kinds: they are compared by what any may say."
     if count < len(documents):
         others = len(documents) - count
         return schema_for(kind), (
@@ -65,18 +67,26 @@ def with_dimensions(schema: Schema, wanted: Sequence[str]) -> Schema:
         UsageError: if there are too many, or one is empty.
     """
     if len(wanted) > MOST_DIMENSIONS:
-        raise UsageError(f"{len(wanted)} dimensions were asked for", f"At most {MOST_DIMENSIONS} are compared.")
+        raise UsageError(
+            f"{len(wanted)} dimensions were asked for", f"At most {MOST_DIMENSIONS} are compared."
+        )
     known = {key: item for item in schema.fields for key in (fold(item.label), fold(item.name))}
     fields: dict[str, Field] = {}
     for words in (" ".join(words.split()) for words in wanted):
         if not analyse(words):
-            raise UsageError(f"{words!r} is no dimension", "Name it in words, as in --dimensions \"sample size\".")
+            raise UsageError(
+                f"{words!r} is no dimension", 'Name it in words, as in --dimensions "sample size".'
+            )
         item = known.get(fold(words)) or _own_field(words)
         fields.setdefault(item.name, item)
     own = all(name.startswith(f"{OWN}_") for name in fields)
     # What it depends on may not have been asked for.
     kept = tuple(replace(item, requires=()) for item in fields.values())
-    return replace(schema, name=OWN, title="Own dimensions", fields=kept) if own else replace(schema, fields=kept)
+    return (
+        replace(schema, name=OWN, title="Own dimensions", fields=kept)
+        if own
+        else replace(schema, fields=kept)
+    )
 
 
 def _own_field(words: str) -> Field:

@@ -1,4 +1,4 @@
-"""What can be said from a table of values alone, true by how it is made: ranges, what is shared, who says what alone."""
+"""What a table of values says by itself: ranges, what is shared, who says what alone. True by how it is made."""
 
 from __future__ import annotations
 
@@ -44,12 +44,25 @@ class _Measured(NamedTuple):
 def statements(comparison: Comparison) -> list[AnswerSentence]:
     """Statements about the table, with the citations of the cells that they speak of."""
     made: list[AnswerSentence] = []
+    agreed: list[tuple[str, Sequence[_Known]]] = []
     for column, dimension in enumerate(comparison.dimensions):
         cells = [_Known(row.name, row.cells[column]) for row in comparison.documents]
         known = [item for item in cells if item.cell.state is FieldState.FOUND]
-        made += _of_dimension(dimension, known)
-    made += _alone(comparison)
-    return made
+        if dimension.type is FieldType.YES_NO and _all_yes(known):
+            if len(known) == len(cells):
+                agreed.append((dimension.label, known))
+        else:
+            made += _of_dimension(dimension, known)
+    if agreed:
+        labels = _listed([label for label, _ in agreed], most=len(agreed))
+        cited = [item for _, known in agreed for item in known]
+        made.append(_said(f"Yes in all {len(comparison.documents)}: {labels}", cited))
+    return [*made, *_alone(comparison)]
+
+
+def _all_yes(known: Sequence[_Known]) -> bool:
+    """Whether no document says no: the table shows as much, and a statement would only repeat it."""
+    return all(item.cell.normalised is True for item in known)
 
 
 def _of_dimension(dimension: Dimension, known: Sequence[_Known]) -> Iterator[AnswerSentence]:
@@ -77,7 +90,8 @@ def _ranges(dimension: Dimension, known: Sequence[_Known]) -> Iterator[AnswerSen
     if len(by_unit) > 1:
         units = _listed([unit or _NO_UNIT for unit in by_unit])
         cells = [measured.known for group in by_unit.values() for measured in group]
-        yield _said(f"{dimension.label}: given in different units ({units}), which are not compared.", cells)
+        how = "to different precision" if dimension.type is FieldType.DATE else "in different units"
+        yield _said(f"{dimension.label}: given {how} ({units}), which are not compared", cells)
 
 
 def _measured(kind: FieldType, item: _Known) -> _Measured | None:
@@ -105,16 +119,14 @@ def _range(dimension: Dimension, group: Sequence[_Measured], *, whole: bool) -> 
     within = "" if whole or not least.unit else f" ({least.unit})"
     if least.amount == most.amount:
         names = [measured.known.name for measured in group]
-        text = f"{dimension.label}{within}: {_value(least)} in {_listed(names)}."
+        text = f"{dimension.label}{within}: {_value(least)} in {_listed(names)}"
         return _said(text, [measured.known for measured in group])
     joined = ("from {} in {} to {} in {}", "earliest {} in {}, latest {} in {}")[
         dimension.type is FieldType.DATE
     ]
-    told = joined.format(
-        _value(least), _alike(group, least.amount), _value(most), _alike(group, most.amount)
-    )
+    told = joined.format(_value(least), _alike(group, least.amount), _value(most), _alike(group, most.amount))
     ends = [measured.known for measured in group if measured.amount in (least.amount, most.amount)]
-    return _said(f"{dimension.label}{within}: {told}.", ends)
+    return _said(f"{dimension.label}{within}: {told}", ends)
 
 
 def _alike(group: Sequence[_Measured], amount: float | str) -> str:
@@ -134,7 +146,7 @@ def _yes_and_no(dimension: Dimension, known: Sequence[_Known]) -> AnswerSentence
         names = [item.name for item in known if item.cell.normalised is answer]
         if names:
             parts.append(f"{word} in {_listed(names)}")
-    return _said(f"{dimension.label}: {'; '.join(parts)}.", known)
+    return _said(f"{dimension.label}: {'; '.join(parts)}", known)
 
 
 def _shared(dimension: Dimension, known: Sequence[_Known]) -> Iterator[AnswerSentence]:
@@ -148,7 +160,7 @@ def _shared(dimension: Dimension, known: Sequence[_Known]) -> Iterator[AnswerSen
     shared = [held for held in holders.values() if len(held) > 1]
     for held in sorted(shared, key=lambda held: -len(held))[:_MOST_SHARED]:
         names = _listed([item.name for _, item in held])
-        yield _said(f"{dimension.label}: {held[0][0]} in {names}.", [item for _, item in held])
+        yield _said(f"{dimension.label}: {held[0][0]} in {names}", [item for _, item in held])
 
 
 def _items(cell: ComparedCell) -> Sequence[str]:
@@ -163,12 +175,13 @@ def _alone(comparison: Comparison) -> Iterator[AnswerSentence]:
             alone.setdefault(skipped.name, []).append((skipped.dimension.label, skipped.cell))
     for name, told in alone.items():
         labels = _listed([label for label, _ in told], most=len(told))
-        yield _said(f"Found in {name} alone: {labels}.", [_Known(name, cell) for _, cell in told])
+        yield _said(f"Found in {name} alone: {labels}", [_Known(name, cell) for _, cell in told])
 
 
 def _said(text: str, cells: Sequence[_Known]) -> AnswerSentence:
     numbers = dict.fromkeys(number for item in cells for number in item.cell.citations[:1])
-    return AnswerSentence(text, tuple(numbers), "\n- ")
+    stop = "" if text.endswith((".", "\u2026")) else "."
+    return AnswerSentence(f"{text}{stop}", tuple(numbers), "\n- ")
 
 
 def _listed(names: Sequence[str], most: int = _MOST_NAMES) -> str:
