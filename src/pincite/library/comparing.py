@@ -48,7 +48,7 @@ class Comparing(Extracting):
         *,
         dimensions: Sequence[str] | None = None,
         schema: str | Schema | None = None,
-        mode: Literal["auto", "quoted"] = "auto",
+        mode: Literal["auto", "quoted", "composed"] = "auto",
         fresh: bool = False,
         progress: Callable[[Document], None] | None = None,
     ) -> Comparison:
@@ -102,5 +102,17 @@ class Comparing(Extracting):
         )
         table = tabulate(extractions, chosen.fields)
         notes = (note, *table.notes) if note else table.notes
-        table = replace(table, synthesis=tuple(statements(table)), notes=notes)
+        table = self._described(replace(table, synthesis=tuple(statements(table)), notes=notes), mode)
         return replace(table, seconds=round(time.perf_counter() - begin, 3))
+
+    def _described(self, table: Comparison, mode: str) -> Comparison:
+        """A comparison with what the language model writes about it, where there is one and something to write of."""
+        from pincite.research.comparison_synthesis import with_synthesis
+
+        wanted = self.settings.answer.mode if mode == "auto" else mode
+        if wanted == "quoted" or not table.dimensions:
+            return table
+        model = self.language_model()
+        if model is None:
+            return table
+        return with_synthesis(table, model, self.settings.model.max_tokens)

@@ -19,8 +19,8 @@ from pincite.terms import fold
 _MOST_NAMES = 6
 _MOST_SHARED = 4
 """So many values that are shared are told of a dimension."""
-_SHORT = 60
-"""Longer texts are sentences, which are not the same because they are alike."""
+_SHOWN = 100
+"""A value is cut after so many letters."""
 _DURATION = re.compile(r"P(?:T)?(\d+(?:\.\d+)?)([A-Z]+)")
 _SPANS = {"D": ("days", 1), "W": ("days", 7), "M": ("months", 1), "Y": ("months", 12), "H": ("hours", 1)}
 _NO_UNIT = "no unit"
@@ -155,12 +155,13 @@ def _shared(dimension: Dimension, known: Sequence[_Known]) -> Iterator[AnswerSen
     for item in known:
         for text in dict.fromkeys(_items(item.cell)):
             key = " ".join(fold(text).split()).strip(" .,;")
-            if key and len(text) <= _SHORT and not any(item is other for _, other in holders.get(key, ())):
+            if key and not any(item is other for _, other in holders.get(key, ())):
                 holders.setdefault(key, []).append((text, item))
     shared = [held for held in holders.values() if len(held) > 1]
     for held in sorted(shared, key=lambda held: -len(held))[:_MOST_SHARED]:
         names = _listed([item.name for _, item in held])
-        yield _said(f"{dimension.label}: {held[0][0]} in {names}", [item for _, item in held])
+        text = held[0][0] if len(held[0][0]) <= _SHOWN else f"{held[0][0][:_SHOWN].rsplit(' ', 1)[0]} \u2026"
+        yield _said(f"{dimension.label}: {text} in {names}", [item for _, item in held])
 
 
 def _items(cell: ComparedCell) -> Sequence[str]:
