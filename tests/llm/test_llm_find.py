@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,10 @@ def test_models_that_ollama_hands_on_are_not_chosen(found: ModelServer) -> None:
             with pytest.raises(RemoteNotAllowedError, match="which Ollama runs on another machine") as caught:
                 open_model(settings)
             assert "model.allow_remote" in caught.value.remedy
+    found.installed = [replace(hosted, lists_remote_host=False)]
+    assert open_model(ModelSettings()) is None
+    with pytest.raises(RemoteNotAllowedError):
+        open_model(ModelSettings(name="innocent"))
     found.installed = [CLOUD, Installed("tiny:1b")]
     assert opened(found).use.name == "tiny:1b"
     allowed = opened(found, name="big:120b-cloud", allow_remote=True)

@@ -105,9 +105,7 @@ def test_the_form_of_a_reply_is_asked_for_in_words_where_the_server_refuses_it(
 
     model = open_kind(kind, stream=stream)
     model_server.answer(reply)
-    for refuses in (frozenset(), frozenset({"response_format", "output_config"})):
-        if kind == "ollama" and refuses:
-            continue
+    for refuses in (frozenset(), frozenset({"response_format", "output_config", "format"})):
         model_server.refuses = refuses
         text = model.complete(PROMPT, max_tokens=10, schema=SCHEMA).text
         assert read_structured(text, SCHEMA).value == {"fee": 40}

@@ -107,7 +107,7 @@ PARTS = st.sampled_from(
 )
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(st.lists(PARTS, max_size=14).map("".join), st.booleans(), st.data())
 def test_any_split_gives_the_same(reply: str, hold: bool, data: st.DataObject) -> None:
     cuts = sorted(data.draw(st.sets(st.integers(0, len(reply)), max_size=8)))

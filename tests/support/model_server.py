@@ -42,6 +42,7 @@ class Installed:
         template: Its prompt template; "" where the server does not tell.
         family: Its architecture.
         remote_host: Where Ollama hands prompts on to, for a model that it only passes through.
+        lists_remote_host: Whether the list of models says so, too.
     """
 
     name: str = "tiny:1b"
@@ -50,6 +51,7 @@ class Installed:
     template: str = PLAIN_TEMPLATE
     family: str = "llama"
     remote_host: str = ""
+    lists_remote_host: bool = True
     digest: str = "d1" * 32
 
 
@@ -248,7 +250,11 @@ class _Handler(BaseHTTPRequestHandler):
                     "modified_at": "2026-01-01T00:00:00Z",
                     "size": 1_000_000,
                     "digest": model.digest,
-                    **({"remote_host": model.remote_host} if model.remote_host else {}),
+                    **(
+                        {"remote_host": model.remote_host}
+                        if model.remote_host and model.lists_remote_host
+                        else {}
+                    ),
                     "details": {"family": "bert" if "embedding" in model.capabilities else model.family},
                 }
                 for model in installed
@@ -307,6 +313,7 @@ class _Handler(BaseHTTPRequestHandler):
                 "details": {"family": model.family, "parameter_size": "1B", "quantization_level": "Q4_K_M"},
                 "model_info": {"general.architecture": "llama", "llama.context_length": model.context},
                 "capabilities": list(model.capabilities),
+                **({"remote_host": model.remote_host} if model.remote_host else {}),
             },
         )
 

@@ -101,7 +101,7 @@ class AnthropicModel(ServedModel):
         import httpx2
 
         with (
-            httpx2.Client(**connection.options(httpx2)) as http,
+            httpx2.Client(**connection.options(httpx2, with_key=False)) as http,
             anthropic.Anthropic(
                 api_key=self._server.key,
                 base_url=self._server.address.url,

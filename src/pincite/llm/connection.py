@@ -6,7 +6,7 @@ import contextlib
 import socket
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pincite.llm.address import Address, require_peer
@@ -51,9 +51,17 @@ class Server:
     key: str = field(default="", repr=False)
     seconds: float = 120.0
 
-    def connect(self, seconds: float | None = None) -> Connection:
+    def connect(self) -> Connection:
         """A connection for one exchange."""
-        return Connection(self, self.seconds if seconds is None else seconds)
+        return Connection(self)
+
+    def ask(self, method: str, url: str, **content: Any) -> Any:
+        """What the server tells about itself, as JSON; any exception may come out."""
+        import httpx
+
+        asked = replace(self, seconds=min(self.seconds, SHORT_SECONDS))
+        with httpx.Client(**asked.connect().options(httpx)) as client:
+            return client.request(method, url, **content).json()
 
 
 class Connection:
@@ -63,9 +71,8 @@ class Connection:
     serves providers with clients of their own, too.
     """
 
-    def __init__(self, server: Server, seconds: float) -> None:
+    def __init__(self, server: Server) -> None:
         self.server = server
-        self.seconds = seconds
         self._lock = threading.Lock()
         self._cut = threading.Event()
         self._socket: socket.socket | None = None
@@ -89,18 +96,23 @@ class Connection:
         """Wait, unless the exchange is ended."""
         self._cut.wait(seconds)
 
-    def options(self, module: Any) -> dict[str, Any]:
+    def options(self, module: Any, *, with_key: bool = True) -> dict[str, Any]:
         """What a client of `httpx` (or its successor, given as `module`) is made with.
+
+        The key, if there is one, is sent as most servers expect it; `with_key` is for those that do not.
 
         Proxy variables of the environment and redirects are not followed: they would send text to other places than
         the one that was allowed.
         """
-        timeout = module.Timeout(self.seconds, connect=min(CONNECT_SECONDS, self.seconds))
+        seconds = self.server.seconds
+        headers = {"Accept-Encoding": "identity"}
+        if self.server.key and with_key:
+            headers["Authorization"] = f"Bearer {self.server.key}"
         return {
-            "timeout": timeout,
+            "timeout": module.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds)),
             "trust_env": False,
             "follow_redirects": False,
-            "headers": {"Accept-Encoding": "identity"},
+            "headers": headers,
             "event_hooks": {"request": [self._prepare], "response": [_require_success]},
             **({} if self.server.address.secure else {"verify": False}),
         }

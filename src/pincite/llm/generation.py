@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pincite.config import ModelSettings
@@ -96,18 +96,19 @@ class ServedModel(LanguageModel):
                 "Choose a model with a larger window, raise `model.window` if the model allows it, or lower "
                 "`model.max_tokens`.",
             )
-        seconds = self._server.seconds * (1 if self._settings.stream else UNSTREAMED_FACTOR)
-        connection = self._server.connect(seconds)
+        factor = 1 if self._settings.stream else UNSTREAMED_FACTOR
+        server = replace(self._server, seconds=self._server.seconds * factor)
+        connection = server.connect()
         return ServedGeneration(
             connection,
             lambda: self.exchange(connection, messages, max_tokens, schema),
             ReasoningFilter(hold=self._hold),
-            lambda error: explain(error, self._server, self.words()),
+            lambda error: explain(error, server, self.words()),
             lambda reasoning, reply: self._ended(reasoning, reply, schema is not None),
         )
 
     def _ended(self, reasoning: ReasoningFilter, reply: Reply, has_schema: bool) -> None:
-        """Learn from a whole reply; raises if the prompt did not arrive whole."""
+        """Learn from a whole reply."""
         if not reasoning.found and not has_schema and reply.finish is Finish.DONE:
             # A template that opens a block does so for every prompt: this one's does not.
             self._hold = False

@@ -14,7 +14,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[{}\[\],]', re.DOTALL)
 """What counts for finding an object's end; a string that the text ends in reaches to the end."""
 _LONE_COMMA = re.compile(rf"({_STRING})|,(?=\s*[}}\]])", re.DOTALL)
 _NUMBER = re.compile(r"\s*[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\s*")
-_MOST_ATTEMPTS = 100
+_MOST_ATTEMPTS = 20
 _DEEPEST = 60
 
 

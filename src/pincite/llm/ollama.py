@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 from pincite.config import ModelSettings
 from pincite.domain import ModelUse
 from pincite.errors import ModelMissingError, ModelWindowError, PinciteError
-from pincite.llm.connection import SHORT_SECONDS, Connection, Server, escape_separators
+from pincite.llm.connection import Connection, Server, StatusError, escape_separators
 from pincite.llm.contract import Finish, InstalledModel, Message
 from pincite.llm.estimate import estimate_tokens
 from pincite.llm.failures import ServerSaidError, Words, explain
 from pincite.llm.generation import Delta, ServedModel
+from pincite.llm.optional import refused_field, with_form
 from pincite.llm.reasoning import may_open_reasoning
 
 if TYPE_CHECKING:
     import httpx
-
 
 LEAST_WINDOW = 8192
 """What is opened for the shortest prompt: Ollama loads a model anew for another window, which takes seconds."""
@@ -63,7 +63,7 @@ class OllamaModel(ServedModel):
     def __init__(
         self, server: Server, settings: ModelSettings, installed: InstalledModel, facts: Facts
     ) -> None:
-        remote = server.address.remote or installed.remote
+        remote = server.address.remote or installed.remote or facts.remote
         super().__init__(
             server,
             settings,
@@ -102,36 +102,46 @@ class OllamaModel(ServedModel):
         schema: Mapping[str, Any] | None,
     ) -> Iterator[Delta]:
         """Send a prompt and read the reply."""
+        try:
+            yield from self._chat(connection, messages, max_tokens, schema)
+            return
+        except StatusError as error:
+            if schema is None or refused_field(error, {"format": schema}) is None:
+                raise
+        # It can make no grammar of this schema.
+        yield from self._chat(connection, with_form(messages, schema), max_tokens, None)
+
+    def _chat(
+        self,
+        connection: Connection,
+        messages: Sequence[Message],
+        max_tokens: int,
+        schema: Mapping[str, Any] | None,
+    ) -> Iterator[Delta]:
         import ollama
 
         window = self._window_for(self.count_prompt(messages) + max_tokens)
-        client = self._client(connection)
-        try:
-            replies: Any = client.chat(
-                self.use.name,
-                [{"role": message.role.value, "content": message.text} for message in messages],
-                stream=self._settings.stream,
-                think=self._think(),
-                format=dict(schema) if schema is not None else None,
-                options={
-                    "num_ctx": window,
-                    "num_predict": max_tokens,
-                    "temperature": self._settings.temperature,
-                },
-                keep_alive=self._settings.keep_alive,
-            )
-            for reply in replies if self._settings.stream else [replies]:
-                delta = _delta(reply)
-                if delta.prompt_tokens is not None and delta.prompt_tokens >= window:
-                    raise ModelWindowError(
-                        f"Ollama cut the prompt to the {window:,} tokens of its window",
-                        "Lower `model.window`, so that shorter prompts are sent.",
-                    )
-                yield delta
-        except ollama.ResponseError as error:
-            raise ServerSaidError(error.error) from None
-        finally:
-            client.close()
+        with contextlib.closing(self._client(connection)) as client:
+            try:
+                replies = client.chat(
+                    self.use.name,
+                    [{"role": message.role.value, "content": message.text} for message in messages],
+                    stream=self._settings.stream,
+                    think=self._think(),
+                    format=dict(schema) if schema is not None else None,
+                    options={
+                        "num_ctx": window,
+                        "num_predict": max_tokens,
+                        "temperature": self._settings.temperature,
+                    },
+                    keep_alive=self._settings.keep_alive,
+                )
+                for reply in replies if self._settings.stream else [replies]:
+                    delta = _delta(reply)
+                    _require_whole_prompt(delta, window)
+                    yield delta
+            except ollama.ResponseError as error:
+                raise ServerSaidError(error.error) from None
 
     def words(self) -> Words:
         """How errors speak of Ollama."""
@@ -143,8 +153,6 @@ class OllamaModel(ServedModel):
 
         options = connection.options(httpx)
         options["event_hooks"]["response"].append(_escape_lines)
-        if self._server.key:
-            options["headers"]["Authorization"] = f"Bearer {self._server.key}"
         return ollama.Client(self._server.address.url, **options)
 
     def _window_for(self, tokens: int) -> int:
@@ -159,7 +167,7 @@ class OllamaModel(ServedModel):
     def _loaded_window(self) -> int:
         """With which window Ollama holds the model in memory, from another program or an earlier run; else 0."""
         try:
-            loaded = _get(self._server, "/api/ps")["models"]
+            loaded = self._server.ask("GET", f"{self._server.address.url}/api/ps")["models"]
         except Exception:  # an old version: no reason not to ask it
             return 0
         lengths = [
@@ -181,7 +189,8 @@ def installed_models(server: Server) -> list[InstalledModel]:
         ModelError: if it does not answer.
     """
     try:
-        return [_installed(model) for model in _get(server, "/api/tags")["models"]]
+        listed = server.ask("GET", f"{server.address.url}/api/tags")["models"]
+        return [_installed(model) for model in listed]
     except Exception as error:
         raise explain(error, server, words_of(server, "")) from None
 
@@ -230,7 +239,7 @@ def words_of(server: Server, model: str) -> Words:
 
 def _facts(server: Server, name: str) -> Facts:
     try:
-        shown = _post(server, "/api/show", {"model": name})
+        shown = server.ask("POST", f"{server.address.url}/api/show", json={"model": name})
         details = shown.get("model_info") or {}
         return Facts(
             context=max((int(v) for k, v in details.items() if k.endswith(".context_length")), default=0),
@@ -260,6 +269,15 @@ def _by_name(installed: Sequence[InstalledModel], name: str) -> InstalledModel |
     return next((model for model in installed if model.name in (name, full)), None)
 
 
+def _require_whole_prompt(delta: Delta, window: int) -> None:
+    """Raise if the prompt filled the window: then Ollama has cut it, without a word."""
+    if delta.prompt_tokens is not None and delta.prompt_tokens >= window:
+        raise ModelWindowError(
+            f"Ollama cut the prompt to the {window:,} tokens of its window",
+            "Lower `model.window`, so that shorter prompts are sent.",
+        )
+
+
 def _delta(reply: Any) -> Delta:
     """A message of Ollama's."""
     finish = None
@@ -272,25 +290,6 @@ def _delta(reply: Any) -> Delta:
         prompt_tokens=reply.prompt_eval_count,
         answer_tokens=reply.eval_count,
     )
-
-
-def _get(server: Server, path: str) -> Any:
-    return _ask(server, "GET", path)
-
-
-def _post(server: Server, path: str, body: Any) -> Any:
-    return _ask(server, "POST", path, json=body)
-
-
-def _ask(server: Server, method: str, path: str, **content: Any) -> Any:
-    """What the server tells about itself."""
-    import httpx
-
-    options = server.connect(SHORT_SECONDS).options(httpx)
-    if server.key:
-        options["headers"]["Authorization"] = f"Bearer {server.key}"
-    with httpx.Client(**options) as client:
-        return client.request(method, server.address.url + path, **content).json()
 
 
 def _escape_lines(response: httpx.Response) -> None:

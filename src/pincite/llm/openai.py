@@ -14,7 +14,7 @@ from typing import Any
 from pincite.config import ModelSettings
 from pincite.domain import ModelUse
 from pincite.errors import ModelMissingError, PinciteError, SettingsError
-from pincite.llm.connection import SHORT_SECONDS, Connection, Server, StatusError, lines
+from pincite.llm.connection import Connection, Server, StatusError, lines
 from pincite.llm.contract import Finish, InstalledModel, Message
 from pincite.llm.estimate import estimate_tokens
 from pincite.llm.failures import ServerSaidError, Words, explain
@@ -133,9 +133,8 @@ class OpenAiModel(ServedModel):
         import httpx
 
         url = f"{self._server.address.url}/chat/completions"
-        options = with_key(connection.options(httpx), self._server)
         with (
-            httpx.Client(**options) as client,
+            httpx.Client(**connection.options(httpx)) as client,
             client.stream("POST", url, json=body) as response,
         ):
             if "text/event-stream" not in response.headers.get("content-type", ""):
@@ -196,16 +195,9 @@ def words_of(server: Server, model: str) -> Words:
     return Words("the model server", model, _START, fetch)
 
 
-def with_key(options: dict[str, Any], server: Server) -> dict[str, Any]:
-    """Options of a client that sends the key, if there is one."""
-    if server.key:
-        options["headers"]["Authorization"] = f"Bearer {server.key}"
-    return options
-
-
 def _listed(server: Server) -> list[dict[str, Any]]:
     try:
-        found = _ask(server, "GET", f"{server.address.url}/models")["data"]
+        found = server.ask("GET", f"{server.address.url}/models")["data"]
         return [model for model in found if isinstance(model, dict) and model.get("id")]
     except StatusError as error:
         if error.status in (404, 405, 501):
@@ -250,7 +242,7 @@ def _facts(server: Server, name: str, listed: Mapping[str, Any]) -> Facts:
 def _told(server: Server, path: str) -> Mapping[str, Any]:
     """What a server tells at a path of its own, beside the protocol; empty if it does not know it."""
     try:
-        told = _ask(server, "GET", server.address.url.removesuffix("/v1") + path)
+        told = server.ask("GET", server.address.url.removesuffix("/v1") + path)
     except Exception:  # none of it is needed, so no failure counts
         return {}
     return told if isinstance(told, dict) else {}
@@ -260,16 +252,8 @@ def _count(server: Server, kind: str, name: str, text: str) -> int:
     root = server.address.url.removesuffix("/v1")
     if kind == "vllm":
         body = {"model": name, "prompt": text, "add_special_tokens": False}
-        return int(_ask(server, "POST", f"{root}/tokenize", json=body)["count"])
-    return len(_ask(server, "POST", f"{root}/tokenize", json={"content": text})["tokens"])
-
-
-def _ask(server: Server, method: str, url: str, **content: Any) -> Any:
-    import httpx
-
-    options = with_key(server.connect(SHORT_SECONDS).options(httpx), server)
-    with httpx.Client(**options) as client:
-        return client.request(method, url, **content).json()
+        return int(server.ask("POST", f"{root}/tokenize", json=body)["count"])
+    return len(server.ask("POST", f"{root}/tokenize", json={"content": text})["tokens"])
 
 
 def _events(pieces: Iterator[bytes]) -> Iterator[Any]:

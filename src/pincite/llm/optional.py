@@ -14,6 +14,7 @@ from pincite.llm.connection import StatusError
 from pincite.llm.contract import Message, Role
 
 _HINTS = {
+    "format": ("format", "grammar", "schema"),
     "response_format": ("response_format", "json_schema", "grammar", "schema"),
     "output_config": ("output_config", "output format", "structured output", "schema"),
     "stream_options": ("stream_options",),
