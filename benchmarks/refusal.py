@@ -31,7 +31,7 @@ from benchmarks.data import clapnq, data_folder, squad
 from benchmarks.machine import machine_line
 from pincite import Library
 from pincite.answer import gate
-from pincite.answer.ask import RETRIEVED
+from pincite.answer.gather import RETRIEVED
 from pincite.answer.quote import rank_sentences
 from pincite.config import Settings
 

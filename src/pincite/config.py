@@ -104,6 +104,9 @@ class AnswerSettings(_Section):
         default=0.4, ge=0, le=1, description="Refuse below this calibrated probability of being answerable."
     )
     max_sentences: int = Field(default=4, ge=1, le=10, description="Most sentences of a quoted answer.")
+    sources: int = Field(
+        default=10, ge=1, le=100, description="Most passages that a language model reads for an answer."
+    )
     mode: Literal["auto", "quoted", "composed"] = Field(
         default="auto", description="auto: composed where a language model is found or set, else quoted."
     )

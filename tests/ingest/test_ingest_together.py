@@ -73,7 +73,7 @@ def test_a_document_removed_while_it_is_quoted_is_still_cited_whole(
         other.remove("heron.pdf")
         return choose(*arguments)
 
-    monkeypatch.setattr("pincite.answer.ask.choose", choose_late)
+    monkeypatch.setattr("pincite.answer.gather.choose", choose_late)
     answer = library.ask("Where does the heron nest?")
     assert [citation.quote for citation in answer.citations] == [HERON]
     monkeypatch.undo()

@@ -1,94 +1,160 @@
-"""Question → retrieval → gate → sentences → verified answer."""
+"""Answering a question: composed by a language model where there is one, else in the documents' own sentences."""
 
 from __future__ import annotations
 
-from pincite.answer.cite import Quote, cite
-from pincite.answer.gate import features, probability, row_evidence
-from pincite.answer.quote import choose, rank_sentences
-from pincite.config import AnswerSettings
-from pincite.domain import Answer, AnswerSentence, Passage
-from pincite.search.engine import Engine, Stages
-from pincite.store import Scope, Store
+from collections.abc import Generator
+from dataclasses import dataclass, replace
 
-REFUSAL = "Your documents do not say."
-RETRIEVED = 10
-NEAREST = 3
-"""Passages shown with a refusal."""
+from pincite.answer.compose import Composition, told
+from pincite.answer.events import AnswerEvent, Checked, Done, Stage
+from pincite.answer.gather import Gathered, Material, Means, gather
+from pincite.answer.greeting import REPLY, is_greeting
+from pincite.answer.prompt import Asked
+from pincite.domain import Answer, AnswerSentence
+from pincite.errors import ModelError, ModelMissingError, ModelUnreachableError, RemoteNotAllowedError
+from pincite.llm.contract import LanguageModel
+from pincite.search.engine import Stages
+from pincite.store import Scope
+
+_UNSENT = (ModelMissingError, ModelUnreachableError, RemoteNotAllowedError)
+"""Errors after which a model on this machine has seen nothing; one elsewhere may have been sent text all the same."""
 
 
-def answer_quoted(
-    question: str,
-    *,
-    store: Store,
-    engine: Engine,
-    scope: Scope,
-    settings: AnswerSettings,
-    stages: Stages,
-) -> Answer:
-    """Answer a question with sentences of the documents, or refuse.
+@dataclass(frozen=True, slots=True)
+class Composing:
+    """How a language model takes part.
+
+    Attributes:
+        model: Composes; None to quote.
+        max_tokens: Most tokens it may write.
+        required: Whether its failure is the question's failure; otherwise the answer is quoted then, and says so.
+        show_unsupported: Whether sentences that the sources do not support are shown, marked.
+        failure: Why there is no model although one is set, for the answer to say.
+    """
+
+    model: LanguageModel | None = None
+    max_tokens: int = 1024
+    required: bool = False
+    show_unsupported: bool = False
+    failure: str = ""
+
+
+class Answering:
+    """A question being answered; `pincite.answer.events.Asking` hands it out.
 
     Args:
-        question: Any text.
-        store: The library.
-        engine: Its search.
+        asked: The question.
+        means: What it is answered with.
         scope: What may be found.
-        settings: Threshold and number of sentences.
-        stages: Stages of the search; reranking is needed and always on.
+        stages: Stages of the search.
+        composing: How a language model takes part.
     """
-    if not any(character.isalnum() for character in question):
-        return _refusal(question, "empty_question", (), 0.0, {})
-    # One state of the library from the first search to the last citation: of a document that is removed
-    # meanwhile a sentence would else be chosen, and its page no longer be there.
-    with store.snapshot():
-        return _answer(question, store, engine, scope, settings, stages)
+
+    def __init__(self, asked: Asked, means: Means, scope: Scope, stages: Stages, composing: Composing) -> None:
+        self._asked = asked
+        self._means = means
+        self._scope = scope
+        self._stages = stages
+        self._composing = composing
+        self._composition: Composition | None = None
+        self._stopped = False
+        self._answer: Answer | None = None
+
+    def events(self) -> Generator[AnswerEvent]:
+        """Answer.
+
+        Raises:
+            ModelError: if the encoder, or a language model that is required, cannot be used.
+            LibraryError: if the library cannot be used.
+        """
+        if is_greeting(self._asked.question):
+            yield from self._finish(_greeted(self._asked.question))
+            return
+        yield Stage("retrieve")
+        gathered = self._gather()
+        if gathered.material is None or self._composing.model is None:
+            failure = "" if gathered.answer.refused else self._composing.failure
+            yield from self._quote(replace(gathered.answer, failure=failure))
+        else:
+            yield from self._compose(gathered, gathered.material, self._composing.model)
+
+    def stop(self) -> None:
+        """End a composed answer early; from any thread."""
+        self._stopped = True
+        if self._composition is not None:
+            self._composition.stop()
+
+    def result(self) -> Answer | None:
+        """The answer; None before the question's passages are there."""
+        if self._answer is None and self._composition is not None:
+            return self._composition.result()
+        return self._answer
+
+    def _gather(self) -> Gathered:
+        composing = self._composing.model is not None
+        gathered = gather(self._asked, self._means, self._scope, self._stages, composing=composing)
+        return replace(gathered, answer=self._named(gathered.answer))
+
+    def _compose(
+        self, gathered: Gathered, material: Material, model: LanguageModel
+    ) -> Generator[AnswerEvent]:
+        composing = self._composing
+        composition = self._composition = Composition(
+            self._asked,
+            gathered.answer,
+            material,
+            model,
+            max_tokens=composing.max_tokens,
+            show_unsupported=composing.show_unsupported,
+        )
+        if self._stopped:
+            composition.stop()
+        try:
+            yield from composition.events()
+        except ModelError as error:
+            if composing.required:
+                raise
+            failure = told(error)
+            seen = model.use.remote or not isinstance(error, _UNSENT)
+        else:
+            if composing.required or not composition.came_to_nothing:
+                yield from self._finish(composition.result())
+                return
+            failure, seen = composition.failure, True
+        self._composition = None
+        use = model.use if seen else None
+        yield from self._quote(replace(gathered.answer, failure=failure, model=use))
+
+    def _quote(self, answer: Answer) -> Generator[AnswerEvent]:
+        yield Stage("read")
+        yield Stage("check")
+        by_number = {citation.number: citation for citation in answer.citations}
+        for sentence in answer.sentences:
+            yield Checked(
+                sentence,
+                tuple(by_number.pop(number) for number in sentence.citations if number in by_number),
+            )
+        yield from self._finish(answer)
+
+    def _finish(self, answer: Answer) -> Generator[AnswerEvent]:
+        self._answer = answer
+        yield Done(answer)
+
+    def _named(self, answer: Answer) -> Answer:
+        """An answer that says how its question was understood."""
+        understood = self._asked.understood
+        return replace(answer, asked_as=understood if understood != answer.question else "")
 
 
-def _answer(
-    question: str, store: Store, engine: Engine, scope: Scope, settings: AnswerSettings, stages: Stages
-) -> Answer:
-    retrieval = engine.search(question, RETRIEVED, scope, stages)
-    if not retrieval.passages:
-        return _refusal(question, "no_documents", (), 0.0, retrieval.timings)
-    with retrieval.timed("quote"):
-        ranked = rank_sentences(question, retrieval)
-        confidence = probability(features(retrieval, ranked), row_evidence(retrieval, ranked))
-    if not ranked or confidence < settings.threshold or retrieval.interaction is None:
-        reason = "weak_evidence" if ranked else "nothing_found"
-        return _refusal(question, reason, tuple(retrieval.passages), confidence, retrieval.timings)
-    with retrieval.timed("quote"):
-        chosen = choose(question, ranked, retrieval.interaction.weights, settings.max_sentences)
-    with retrieval.timed("cite"):
-        quotes = [
-            Quote(c.text, c.evidence.passage.document, c.sentence.spans, c.sentence.reading) for c in chosen
-        ]
-        citations = cite(store, quotes)
-    sentences = tuple(
-        AnswerSentence(c.text, (citation.number,)) for c, citation in zip(chosen, citations, strict=True)
-    )
+def _greeted(question: str) -> Answer:
     return Answer(
         question=question,
         refused=False,
-        reason="",
-        text=" ".join(f"{s.text} [{s.citations[0]}]" for s in sentences),
-        sentences=sentences,
-        citations=tuple(citations),
-        passages=tuple(retrieval.passages),
-        confidence=confidence,
-        timings=retrieval.timings,
-    )
-
-
-def _refusal(
-    question: str, reason: str, passages: tuple[Passage, ...], confidence: float, timings: dict[str, float]
-) -> Answer:
-    return Answer(
-        question=question,
-        refused=True,
-        reason=reason,
-        text=REFUSAL,
-        sentences=(),
+        reason="greeting",
+        text=REPLY,
+        sentences=(AnswerSentence(REPLY, ()),),
         citations=(),
-        passages=passages[:NEAREST],
-        confidence=confidence,
-        timings=timings,
+        passages=(),
+        confidence=0.0,
+        timings={},
     )

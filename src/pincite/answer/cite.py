@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pincite.domain import Block, BlockKind, Citation, Document, Page, Rectangle, Span
@@ -29,10 +29,20 @@ def cite(store: Store, quotes: Sequence[Quote]) -> list[Citation]:
     """
     wanted = {(quote.document.id, span.page_index) for quote in quotes for span in quote.spans}
     pages = store.page_many(wanted)
-    return [_citation(number, quote, pages) for number, quote in enumerate(quotes, start=1)]
+    return [citation(number, quote, pages) for number, quote in enumerate(quotes, start=1)]
 
 
-def _citation(number: int, quote: Quote, pages: dict[tuple[str, int], Page]) -> Citation:
+def citation(number: int, quote: Quote, pages: Mapping[tuple[str, int], Page]) -> Citation:
+    """A quote as the citation of a number.
+
+    Args:
+        number: From 1.
+        quote: What is cited.
+        pages: At least the pages that it stands on, by document id and index.
+
+    Raises:
+        LibraryDamagedError: as `cite`.
+    """
     pieces: list[str] = []
     rectangles: list[Rectangle] = []
     for span in quote.spans:

@@ -97,6 +97,17 @@ class Asking:
         """The answer: whole after `Done`, partial and marked so after `close`; None before."""
         return self._work.result()
 
+    def whole(self) -> Answer:
+        """The answer after the last event.
+
+        Raises:
+            RuntimeError: before.
+        """
+        answer = self._work.result()
+        if answer is None:
+            raise RuntimeError("the answer is read before it is there")
+        return answer
+
     def stop(self) -> None:
         """End it early, from any thread: the events soon end with `Done` and a partial answer. Idempotent."""
         self._work.stop()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from rich.text import Text
 
-from pincite.cli.terminal import ACCENT, EVIDENCE, QUIET, Terminal, file_link, linked
+from pincite.cli.answer_notes import notes, shape_of, without_emphasis
+from pincite.cli.terminal import ACCENT, EVIDENCE, LOSS, QUIET, Terminal, file_link, linked
 from pincite.cli.text import excerpt, one_line, page_reference, plural, quoted, section_path
-from pincite.domain import Answer, BlockKind, Citation, Document, Passage, Scores, Span
+from pincite.domain import Answer, AnswerSentence, BlockKind, Citation, Document, Passage, Scores, Span
 from pincite.errors import PinciteError
 from pincite.library import Library
 
@@ -39,16 +41,55 @@ class AnswerView:
 
     def answer(self, answer: Answer, *, passages: bool = False) -> None:
         """An answer with its citations, or a refusal with the nearest passages."""
+        by_number = {citation.number: citation for citation in answer.citations}
+        for number, sentence in enumerate(answer.sentences):
+            self.sentence(sentence, by_number, first=number == 0)
+        self.ending(answer, passages=passages)
+
+    def sentence(
+        self, sentence: AnswerSentence, citations: Mapping[int, Citation], *, first: bool = False
+    ) -> None:
+        """One sentence of an answer, on a line of its own.
+
+        Args:
+            sentence: The sentence.
+            citations: At least its own, by number.
+            first: Whether the answer begins with it.
+        """
+        shape = shape_of(sentence.lead)
+        if not first and shape.parted:
+            self._terminal.line()
+        style = "bold" if shape.heading else (LOSS if sentence.problem else "")
+        text = Text(without_emphasis(quoted(sentence.text)), style=style)
+        for number in sentence.citations:
+            text.append(" ")
+            text.append_text(self._marker(number, citations.get(number)))
+        if sentence.problem:
+            text.append(f" (not supported: {one_line(sentence.problem)})", style=QUIET)
+        marker = Text(shape.bullet) if shape.bullet else None
+        self._terminal.line(text, marker=marker, indent=len(shape.bullet) + 1 if shape.bullet else 0)
+
+    def ending(self, answer: Answer, *, passages: bool = False) -> None:
+        """What follows an answer's sentences: where its citations are, how it came about, what to know about it."""
         if answer.refused:
             self._refusal(answer)
-        else:
-            self._sentences(answer)
+        elif answer.citations:
+            self._terminal.line()
+            self._citations(answer.citations)
         if passages and answer.passages and not answer.refused:
             self._terminal.line()
             self._terminal.line("Passages", style=QUIET)
             self.passages(answer.passages, answer.question, full=True)
-        self._terminal.line()
-        self._terminal.line(_effort(answer), style=QUIET)
+        if passages and answer.removed:
+            self._terminal.line()
+            self._terminal.line("Sentences that were removed", style=QUIET)
+            for sentence in answer.removed:
+                self.sentence(replace(sentence, lead=" "), {})
+        if answer.reason != "greeting":
+            self._terminal.line()
+            for line in notes(answer):
+                self._terminal.line(line)
+            self._terminal.line(_effort(answer), style=QUIET)
 
     def passages(
         self, passages: Sequence[Passage], question: str, *, scores: bool = False, full: bool = False
@@ -75,16 +116,8 @@ class AnswerView:
         self._terminal.line()
         self._terminal.line(f"milliseconds: {stages}; {sum(timings.values()) * 1000:.1f} in all", style=QUIET)
 
-    def _sentences(self, answer: Answer) -> None:
-        by_number = {citation.number: citation for citation in answer.citations}
-        for sentence in answer.sentences:
-            text = Text(quoted(sentence.text))
-            for number in sentence.citations:
-                text.append(" ")
-                text.append_text(self._marker(number, by_number.get(number)))
-            self._terminal.line(text)
-        self._terminal.line()
-        for group in _same_place(answer.citations):
+    def _citations(self, citations: Sequence[Citation]) -> None:
+        for group in _same_place(citations):
             first = group[0]
             marker = Text("").join(self._marker(citation.number, citation) for citation in group)
             width = len(marker) + 1
@@ -96,6 +129,8 @@ class AnswerView:
                 self._terminal.line(_NOT_THE_TEXT[first.kind], style=QUIET, indent=width)
 
     def _refusal(self, answer: Answer) -> None:
+        if answer.sentences:
+            self._terminal.line()
         self._terminal.line(one_line(answer.text), style="bold")
         if answer.reason in _REASONS:
             self._terminal.line(_REASONS[answer.reason])

@@ -22,6 +22,28 @@ PreciseOption = Annotated[
 ]
 
 
+class Mode(StrEnum):
+    """Who words an answer."""
+
+    AUTO = "auto"
+    QUOTED = "quoted"
+    COMPOSED = "composed"
+
+
+ModeOption = Annotated[
+    Mode | None,
+    typer.Option(
+        "--mode",
+        metavar="auto|quoted|composed",
+        help="quoted: the documents' own sentences; composed: a language model's, checked; else as set.",
+    ),
+]
+ShowUnsupportedOption = Annotated[
+    bool,
+    typer.Option("--show-unsupported", help="Show sentences that the documents do not support, marked."),
+]
+
+
 class Fusion(StrEnum):
     """How words and meaning are combined."""
 
@@ -36,24 +58,43 @@ def ask(
     collection: CollectionOption = None,
     document: DocumentOption = None,
     precise: PreciseOption = False,
+    mode: ModeOption = None,
+    show_unsupported: ShowUnsupportedOption = False,
     passages: Annotated[
-        bool, typer.Option("--passages", help="Also show the passages that the answer was sought in.")
+        bool,
+        typer.Option(
+            "--passages", help="Also show the passages that the answer was sought in, and what was removed."
+        ),
     ] = False,
 ) -> None:
     """Answer a question from your documents, or refuse.
 
-    An answer is made of the documents' own sentences. Each carries the number of its citation: document, page
-    and section. A refusal shows the nearest passages, and is not an error.
+    Quoted answers are made of the documents' own sentences. Composed ones are written by your language model, and
+    every sentence that the documents do not support is removed. Each sentence carries the number of its citation:
+    document, page and section. A refusal shows the nearest passages, and is not an error.
     """
     words = " ".join(question)
-    with session.open() as library:
-        answer = library.ask(words, collection=collection, documents=_ids(document), precise=precise)
+    with (
+        session.open() as library,
+        library.ask_events(
+            words,
+            mode=mode.value if mode else None,
+            collection=collection,
+            documents=_ids(document),
+            precise=precise,
+            show_unsupported=show_unsupported,
+        ) as asking,
+    ):
         if session.json:
-            session.print_json(answer)
+            for _ in asking:
+                pass
+            session.print_json(asking.whole())
             return
         from pincite.cli.answers import AnswerView
+        from pincite.cli.following import follow
 
-        AnswerView(session.terminal, library).answer(answer, passages=passages)
+        view = AnswerView(session.terminal, library)
+        follow(asking, view, session.terminal, passages=passages, show_unsupported=show_unsupported)
 
 
 @with_session

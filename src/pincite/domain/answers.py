@@ -126,9 +126,11 @@ class Answer:
         question: As asked.
         refused: True when the documents do not answer the question.
         reason: Why it was refused: "", "no_documents", "empty_question", "nothing_found", "weak_evidence",
-            "not_found" (the model found no answer in the sources) or "unsupported" (nothing it wrote is in them).
-        text: The sentences with citation markers "[1]"; for a refusal, the sentence that says so.
-        sentences: What is shown, in order.
+            "not_found" (the model found no answer in the sources) or "unsupported" (nothing it wrote is in them);
+            "greeting" where nothing was asked.
+        text: The sentences as Markdown, with citation markers "[1]"; for a refusal, the sentence that says so. What
+            documents or models wrote is in it without live images, links or HTML.
+        sentences: What is shown, in order. Their texts are a document's or a model's own: safe as text, not as markup.
         confidence: Calibrated probability that the passages answer the question, 0…1.
         passages: What was retrieved, best first; on refusal the nearest, for the user to judge.
         timings: Seconds by stage.
@@ -139,7 +141,8 @@ class Answer:
             user asked to see them, they stand in `sentences` as well, without citations.
         left_out: Passages that did not fit into the model's window.
         incomplete: Why the answer ends early; None when it is whole.
-        failure: What failed, with its remedy, when `incomplete` is FAILED.
+        failure: What failed, with its remedy: where `incomplete` is FAILED, or where the answer is quoted although a
+            language model is set.
     """
 
     question: str

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Literal, get_args
 
-from pincite.answer.ask import answer_quoted
+from pincite.answer.ask import Answering, Composing
+from pincite.answer.compose import told
+from pincite.answer.events import AnswerEvent, Asking
+from pincite.answer.gather import Means
+from pincite.answer.prompt import Asked
 from pincite.domain import Answer, Passage
-from pincite.errors import UsageError
+from pincite.errors import ModelError, ModelUnreachableError, UsageError
 from pincite.library.base import Base
+from pincite.llm.contract import Message
 from pincite.search.engine import Retrieval, Stages
 
 MOST_PASSAGES = 1000
+
+AnswerMode = Literal["auto", "quoted", "composed"]
 
 
 class Questions(Base):
@@ -81,35 +88,105 @@ class Questions(Base):
         self,
         question: str,
         *,
-        mode: Literal["quoted"] = "quoted",
+        mode: AnswerMode | None = None,
         collection: str | None = None,
         documents: Sequence[str] | None = None,
         precise: bool = False,
+        show_unsupported: bool = False,
+        on_event: Callable[[AnswerEvent], None] | None = None,
     ) -> Answer:
         """Answer a question from the documents, or refuse.
 
         Args:
             question: Any text.
-            mode: "quoted": verbatim sentences.
+            mode: "quoted": verbatim sentences; "composed": written by the language model, and checked; "auto":
+                composed where there is a model that can be used, else quoted; as set when None.
             collection: Only from this collection.
             documents: Only from these documents.
             precise: As for `search`.
+            show_unsupported: Whether sentences of the model that the documents do not support are shown, marked.
+            on_event: Told what happens, as `ask_events` has it.
 
         Raises:
             UsageError: if the mode does not exist.
             NotFoundError: if a collection or document does not exist.
-            ModelError: if the encoder cannot be used.
+            ModelError: if the encoder cannot be used, or in mode "composed" the language model.
         """
-        if mode != "quoted":
-            raise UsageError(f"there is no mode {mode!r}", 'This version answers in mode "quoted".')
+        with self.ask_events(
+            question,
+            mode=mode,
+            collection=collection,
+            documents=documents,
+            precise=precise,
+            show_unsupported=show_unsupported,
+        ) as asking:
+            for event in asking:
+                if on_event is not None:
+                    on_event(event)
+            return asking.whole()
+
+    def ask_events(
+        self,
+        question: str,
+        *,
+        mode: AnswerMode | None = None,
+        collection: str | None = None,
+        documents: Sequence[str] | None = None,
+        precise: bool = False,
+        show_unsupported: bool = False,
+        understood: str = "",
+        history: Sequence[Message] = (),
+    ) -> Asking:
+        """As `ask`, as it happens: stages, pieces of the draft, checked sentences, and the answer last.
+
+        Leave it to stop: the model ends, and `Asking.answer` is what had been checked by then.
+
+        Args:
+            question: Any text.
+            mode: As for `ask`.
+            collection: As for `ask`.
+            documents: As for `ask`.
+            precise: As for `ask`.
+            show_unsupported: As for `ask`.
+            understood: What the question stands for where it does not stand alone: passages are sought for this.
+            history: What was said before, the oldest first; the model is given as much as has room.
+
+        Raises:
+            UsageError: as for `ask`; also NotFoundError and, in mode "composed", ModelError.
+        """
         stages = Stages(precise=precise)
         self._check_precise(stages)
         self._check_analysis()
-        return answer_quoted(
-            question,
-            store=self._store,
-            engine=self._engine,
-            scope=self._store.scope(collection, documents),
-            settings=self.settings.answer,
-            stages=stages,
+        scope = self._store.scope(collection, documents)
+        means = Means(self._store, self._engine, self._encoder, self.settings.answer)
+        composing = self._composing(mode, show_unsupported=show_unsupported)
+        asked = Asked(question, understood, tuple(history))
+        return Asking(Answering(asked, means, scope, stages, composing))
+
+    def _composing(self, mode: str | None, *, show_unsupported: bool) -> Composing:
+        """How the language model takes part in a mode."""
+        chosen = mode or self.settings.answer.mode
+        if chosen not in get_args(AnswerMode):
+            raise UsageError(f"there is no mode {chosen!r}", 'Choose "auto", "quoted" or "composed".')
+        if chosen == "quoted":
+            return Composing()
+        required = chosen == "composed"
+        model, failure = None, ""
+        try:
+            model = self.language_model()
+        except ModelError as error:
+            if required:
+                raise
+            failure = told(error)
+        if required and model is None:
+            raise ModelUnreachableError(
+                "no language model is set, and no Ollama runs on this machine",
+                "Start one (`ollama serve`), or set `model.provider`; in mode quoted answers need none.",
+            )
+        return Composing(
+            model,
+            max_tokens=self.settings.model.max_tokens,
+            required=required,
+            show_unsupported=show_unsupported,
+            failure=failure,
         )
