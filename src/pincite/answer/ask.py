@@ -50,7 +50,9 @@ class Answering:
         composing: How a language model takes part.
     """
 
-    def __init__(self, asked: Asked, means: Means, scope: Scope, stages: Stages, composing: Composing) -> None:
+    def __init__(
+        self, asked: Asked, means: Means, scope: Scope, stages: Stages, composing: Composing
+    ) -> None:
         self._asked = asked
         self._means = means
         self._scope = scope
@@ -68,7 +70,7 @@ class Answering:
             LibraryError: if the library cannot be used.
         """
         if is_greeting(self._asked.question):
-            yield from self._finish(_greeted(self._asked.question))
+            yield from self._tell(_greeted(self._asked.question))
             return
         yield Stage("retrieve")
         gathered = self._gather()
@@ -128,6 +130,9 @@ class Answering:
     def _quote(self, answer: Answer) -> Generator[AnswerEvent]:
         yield Stage("read")
         yield Stage("check")
+        yield from self._tell(answer)
+
+    def _tell(self, answer: Answer) -> Generator[AnswerEvent]:
         by_number = {citation.number: citation for citation in answer.citations}
         for sentence in answer.sentences:
             yield Checked(

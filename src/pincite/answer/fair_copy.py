@@ -48,7 +48,10 @@ class FairCopy:
         self._material = material
         self._show_unsupported = show_unsupported
         self._known = "\n".join(
-            [question, *(source.document.title + "\n" + source.stored.chunk.text for source in material.sources)]
+            [
+                question,
+                *(source.document.title + "\n" + source.stored.chunk.text for source in material.sources),
+            ]
         )
         self._known_terms = frozenset(analyse(self._known))
         self._numbers: dict[tuple[object, ...], int] = {}
@@ -75,16 +78,14 @@ class FairCopy:
             return []
         if self._is_repeated(text):
             return []
-        if draft.heading and self._is_title(text):
-            self._wait(sentence, heading=True)
-            return []
-        verdict = self._material.verifier.check(text, draft.cited)
-        if verdict.supported and verdict.support:
+        heading = draft.heading and self._is_title(text)
+        verdict = self._material.verifier.check(text, draft.cited, heading=heading)
+        if verdict.supported:
             return self._keep(sentence, supporting_quotes(verdict.support))
         if not draft.code and says_not_found(text):
             return self._remark(sentence)
-        if verdict.supported:
-            self._wait(sentence, heading=False)
+        if verdict.silent:
+            self._wait(sentence, heading=heading)
             return []
         return self._remove(sentence, verdict.problem)
 
@@ -114,7 +115,9 @@ class FairCopy:
             self.not_found = True
             return []
         if not adds_nothing(sentence.text, self._known):
-            return self._remove(sentence, "it says that something is not in the sources, and then adds to them")
+            return self._remove(
+                sentence, "it says that something is not in the sources, and then adds to them"
+            )
         return self._show(sentence, ())
 
     def _remove(self, sentence: AnswerSentence, problem: str) -> list[AnswerEvent]:

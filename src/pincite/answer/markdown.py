@@ -12,6 +12,8 @@ _LINK = re.compile(r"(?<!!)\[([^\]\[]*)\]\([^()\s]*(?:\s[^()]*)?\)")
 _LIVE = re.compile(r"!(?=\[)|(?<=\])(?=[(:])|<(?=[A-Za-z/!?])")
 """Where Markdown would begin an image, the address of a link, or HTML."""
 
+_CODE = re.compile(r"(`{3,}|~{3,})[^\n`~]*\n(?:(?! {0,3}\1)[^\n]*\n)*\1")
+
 
 def without_links(text: str) -> str:
     """A draft's text with images and links replaced by their wording."""
@@ -21,7 +23,7 @@ def without_links(text: str) -> str:
 def inert(text: str) -> str:
     """Text in which Markdown finds no image, no link that is not spelt out, and no HTML.
 
-    Code is no exception: whether a renderer takes something for code cannot be told for certain.
+    Code within a line is no exception: whether a renderer takes something for it cannot be told for certain.
     """
     return _LIVE.sub(lambda found: f"{found[0]}\\" if found[0] == "!" else f"\\{found[0]}", text)
 
@@ -32,13 +34,14 @@ def markdown(sentences: Iterable[AnswerSentence]) -> str:
 
 
 def _marked(sentence: AnswerSentence) -> str:
-    text = inert(sentence.text)
+    block = sentence.lead[-1:] in ("", "\n") and _CODE.fullmatch(sentence.text)
+    text = sentence.text if block else inert(sentence.text)
     marks = " ".join(f"[{number}]" for number in sentence.citations)
     if sentence.problem:
         marks = f"(not supported: {inert(sentence.problem)})"
     if not marks:
         return text
-    if text.endswith(("```", "~~~")):
+    if block:
         return f"{text}\n\n{marks}"
     if text.endswith("|"):
         return f"{text[:-1].rstrip()} {marks} |"  # within the last cell of a table's row

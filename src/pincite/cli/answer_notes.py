@@ -46,7 +46,9 @@ def notes(answer: Answer) -> list[str]:
     lines = [_ends_early(answer), _refused_by_model(answer), _written_by(answer), _removed(answer)]
     if answer.left_out:
         places = "; ".join(dict.fromkeys(_place(passage) for passage in answer.left_out))
-        lines.append(f"{plural(len(answer.left_out), 'passage')} did not fit into the model's window: {places}.")
+        lines.append(
+            f"{plural(len(answer.left_out), 'passage')} did not fit into the model's window: {places}."
+        )
     return [line for line in lines if line]
 
 

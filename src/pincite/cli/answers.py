@@ -129,8 +129,6 @@ class AnswerView:
                 self._terminal.line(_NOT_THE_TEXT[first.kind], style=QUIET, indent=width)
 
     def _refusal(self, answer: Answer) -> None:
-        if answer.sentences:
-            self._terminal.line()
         self._terminal.line(one_line(answer.text), style="bold")
         if answer.reason in _REASONS:
             self._terminal.line(_REASONS[answer.reason])

@@ -7,10 +7,10 @@ from rich.control import Control
 from rich.segment import ControlType
 from rich.text import Text
 
-from pincite.answer.events import Asking, Checked, Removed, Stage
+from pincite.answer.events import AnswerEvent, Asking, Checked, Removed, Stage
 from pincite.cli.answers import AnswerView
 from pincite.cli.terminal import QUIET, Terminal
-from pincite.domain import Citation
+from pincite.domain import AnswerSentence, Citation
 
 STOPPED = 130
 _STAGES = {
@@ -22,7 +22,12 @@ _STAGES = {
 
 
 def follow(
-    asking: Asking, view: AnswerView, terminal: Terminal, *, passages: bool = False, show_unsupported: bool = False
+    asking: Asking,
+    view: AnswerView,
+    terminal: Terminal,
+    *,
+    passages: bool = False,
+    show_unsupported: bool = False,
 ) -> None:
     """Show each sentence as soon as it is checked, then the rest; Ctrl-C ends the answer, and what is there stays.
 
@@ -36,33 +41,53 @@ def follow(
     Raises:
         typer.Exit: after Ctrl-C.
     """
-    line = _StageLine(terminal)
+    shown = _Shown(view, _StageLine(terminal), show_unsupported=show_unsupported)
     stopped = False
     try:
-        _show_events(asking, view, line, show_unsupported=show_unsupported)
+        for event in asking:
+            shown.take(event)
     except KeyboardInterrupt:
         asking.close()
         stopped = True
     finally:
-        line.clear()
-    if asking.answer is not None:
-        view.ending(asking.answer, passages=passages)
+        shown.line.clear()
+    answer = asking.answer
+    if answer is not None:
+        if answer.refused and shown.any:
+            terminal.line()
+        view.ending(answer, passages=passages)
     if stopped:
         raise typer.Exit(STOPPED)
 
 
-def _show_events(asking: Asking, view: AnswerView, line: _StageLine, *, show_unsupported: bool) -> None:
-    citations: dict[int, Citation] = {}
-    first = True
-    for event in asking:
+class _Shown:
+    """What has been shown of an answer."""
+
+    def __init__(self, view: AnswerView, line: _StageLine, *, show_unsupported: bool) -> None:
+        self.line = line
+        self.any = False
+        self._view = view
+        self._show_unsupported = show_unsupported
+        self._stage = ""
+        self._citations: dict[int, Citation] = {}
+
+    def take(self, event: AnswerEvent) -> None:
+        """Show what an event brings."""
         if isinstance(event, Stage):
-            line.show(_STAGES[event.name])
-        elif isinstance(event, Checked) or (isinstance(event, Removed) and show_unsupported):
-            if isinstance(event, Checked):
-                citations |= {citation.number: citation for citation in event.citations}
-            line.clear()
-            view.sentence(event.sentence, citations, first=first)
-            first = False
+            self._stage = _STAGES[event.name]
+        elif isinstance(event, Checked):
+            self._citations |= {citation.number: citation for citation in event.citations}
+            self._sentence(event.sentence)
+        elif isinstance(event, Removed) and self._show_unsupported:
+            self._sentence(event.sentence)
+        else:
+            return
+        self.line.show(self._stage)
+
+    def _sentence(self, sentence: AnswerSentence) -> None:
+        self.line.clear()
+        self._view.sentence(sentence, self._citations, first=not self.any)
+        self.any = True
 
 
 class _StageLine:
@@ -80,7 +105,5 @@ class _StageLine:
 
     def clear(self) -> None:
         if self._shown:
-            self._console.control(
-                Control((ControlType.CARRIAGE_RETURN,), (ControlType.ERASE_IN_LINE, 2))
-            )
+            self._console.control(Control((ControlType.CARRIAGE_RETURN,), (ControlType.ERASE_IN_LINE, 2)))
             self._shown = ""
