@@ -110,7 +110,7 @@ class FairCopy:
         return [*events]
 
     def _remark(self, sentence: AnswerSentence) -> list[AnswerEvent]:
-        """What the model did not find is worth saying beside what it did, unless the remark brings in something else."""
+        """Say what the model did not find beside what it did, unless the remark brings in something else."""
         if not self.supported:
             self.not_found = True
             return []

@@ -157,4 +157,6 @@ def _material(retrieval: Retrieval, means: Means) -> Material:
         for sentence in source.stored.chunk.sentences
         for span in sentence.spans
     }
-    return Material(sources, Verifier(means.store, means.encoder, sources), means.store.page_many(wanted))
+    verifier = Verifier(means.store, means.encoder, sources)
+    verifier.prepare()
+    return Material(sources, verifier, means.store.page_many(wanted))

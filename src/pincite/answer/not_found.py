@@ -7,21 +7,28 @@ import re
 from pincite.terms import fold
 
 _SOURCES = {
-    "en": r"(?:sources?|documents?|passages?|contexts?|texts?|excerpts?|quotations?|quotes|information|materials?|content"
+    "en": r"(?:sources?|documents?|passages?|contexts?|texts?|excerpts?|quotations?|quotes|information"
+    r"|materials?|content"
     r"|records|files|search results|data|article|paper|report|contract|agreement|lease|book|manual|library)",
-    "de": r"(?:quellen?|dokumenten?|dokumente|unterlagen|texten?|texte|kontext|auszugen?|passagen|textstellen|zitaten?|zitate"
+    "de": r"(?:quellen?|dokumenten?|dokumente|unterlagen|texten?|texte|kontext|auszugen?|passagen"
+    r"|textstellen|zitaten?|zitate"
     r"|informationen|angaben|vertrag|bericht|artikel|buch|handbuch)",
-    "fr": r"(?:sources?|documents?|textes?|extraits?|passages?|contexte|citations?|informations?|article|rapport|contrat)",
-    "es": r"(?:fuentes?|documentos?|textos?|pasajes?|fragmentos?|extractos?|contexto|citas|informacion|articulo"
+    "fr": r"(?:sources?|documents?|textes?|extraits?|passages?|contexte|citations?|informations?"
+    r"|article|rapport|contrat)",
+    "es": r"(?:fuentes?|documentos?|textos?|pasajes?|fragmentos?|extractos?|contexto|citas|informacion"
+    r"|articulo"
     r"|informe|contrato)",
-    "it": r"(?:fonti|fonte|document[oi]|test[oi]|brani|passaggi|estratti|contesto|citazioni|informazioni|articolo|rapporto"
+    "it": r"(?:fonti|fonte|document[oi]|test[oi]|brani|passaggi|estratti|contesto|citazioni"
+    r"|informazioni|articolo|rapporto"
     r"|contratto)",
     "pt": r"(?:fontes?|documentos?|textos?|trechos?|passagens|contexto|citacoes|informacoes)",
     "nl": r"(?:bronnen|bron|document(?:en)?|tekst(?:en)?|passages?|fragmenten|context|informatie)",
 }
 _ANYTHING = {
-    "en": r"(?:information|mention|details?|answers?|references?|data|indication|evidence|statements?|specifics|record|description)",
-    "de": r"(?:informationen|information|angaben?|hinweise?|erwahnung|antwort|auskunft|aussagen?|details|daten)",
+    "en": r"(?:information|mention|details?|answers?|references?|data|indication|evidence|statements?"
+    r"|specifics|record|description)",
+    "de": r"(?:informationen|information|angaben?|hinweise?|erwahnung|antwort|auskunft|aussagen?"
+    r"|details|daten)",
     "fr": r"(?:informations?|mention|details?|reponse|reference|indications?|donnees?|precisions?)",
     "es": r"(?:informacion|mencion|detalles?|respuesta|referencias?|datos?|indicacion)",
     "it": r"(?:informazion[ei]|menzione|dettagli|risposta|riferiment[oi]|dati|indicazion[ei])",
@@ -29,13 +36,16 @@ _ANYTHING = {
     "nl": r"(?:informatie|vermelding|details|antwoord|gegevens|verwijzing)",
 }
 _SAID = (
-    r"(?:mentioned|stated|specified|given|found|provided|covered|included|discussed|addressed|contained|available"
-    r"|described|answered|indicated|named|disclosed|explained|reported|listed|present|defined|said|shown|clear)"
+    r"(?:mentioned|stated|specified|given|found|provided|covered|included|discussed|addressed"
+    r"|contained|available"
+    r"|described|answered|indicated|named|disclosed|explained|reported|listed|present|defined"
+    r"|said|shown|clear)"
 )
 _SAY = (
     r"(?:say|mention|contain|provide|state|specify|include|give|address|discuss|answer|indicate|cover"
     r"|describe|explain|tell"
-    r"|disclose|reveal|offer|have|list|name|identify|report|refer|make|show|define|note|cite|go into|talk about|help)"
+    r"|disclose|reveal|offer|have|list|name|identify|report|refer|make|show|define|note|cite"
+    r"|go into|talk about|help)"
 )
 _GAP = r"(?:[^.;:!?]{0,40}?)"
 _FAR = r"(?:[^.;:!?]{0,120}?)"
@@ -56,7 +66,8 @@ _PATTERNS: tuple[str, ...] = (
     r"\bi(?:'m| am) (?:sorry|afraid)\b|^sorry\b",
     r"\bi have no (?:information|way|answer|data)\b|\bi found (?:no|nothing)\b",
     rf"\b(?:(?:is|are|was|were) not|(?:is|are|was|were)n't)(?: \w+)? {_SAID}\b{_GAP}"
-    rf"\b(?:in|by|from|within|among) (?:any of )?(?:the|these|this|your|any|my)?(?: \w+)? ?{_SOURCES['en']}\b",
+    rf"\b(?:in|by|from|within|among) (?:any of )?(?:the|these|this|your|any"
+    rf"|my)?(?: \w+)? ?{_SOURCES['en']}\b",
     rf"\b(?:can ?not|can't|could not) be (?:\w+ )?(?:determined|answered|found|inferred|established"
     rf"|identified)\b{_FAR}"
     rf"\b{_SOURCES['en']}\b",
@@ -66,24 +77,29 @@ _PATTERNS: tuple[str, ...] = (
     rf"\bthere(?: is|'s) nothing\b{_FAR}\b{_SOURCES['en']}\b",
     rf"^(?:(?:it|this|that|the answer|which) (?:is|was) )?not (?:\w+ )?{_SAID}\b",
     rf"^(?:it|this|that|the answer) (?:isn't|wasn't) (?:\w+ )?{_SAID}\b",
-    rf"^no (?:\w+ )?{_ANYTHING['en']} (?:about|on|regarding|is|was|are|were|can|could|found|given|available|in)\b",
+    rf"^no (?:\w+ )?{_ANYTHING['en']} (?:about|on|regarding|is|was|are|were|can|could|found|given"
+    rf"|available|in)\b",
     rf"^(?:not in|nothing in|nothing about\b.*\bin) (?:the|these|this|your|any) ?(?:\w+ )?{_SOURCES['en']}\b",
     # German
     rf"\b{_SOURCES['de']}\b{_FAR}\b(?:enthalt|enthalten|nennt|nennen|erwahnt|erwahnen|sagen|sagt|geben|gibt"
-    rf"|machen|macht|beantworten|beantwortet|steht|stehen|liefern|findet|finden|beschreiben|erklaren|hervor)\b{_FAR}"
+    rf"|machen|macht|beantworten|beantwortet|steht|stehen|liefern|findet|finden|beschreiben"
+    rf"|erklaren|hervor)\b{_FAR}"
     rf"\b(?:nicht|nichts|keine[nrsm]?|kein)\b",
     rf"\b(?:nicht|nichts|keine[nrsm]?|kein)\b{_FAR}\b(?:quellen|dokumenten|unterlagen|texten|kontext"
     rf"|auszugen|textstellen)\b{_GAP}"
     rf"(?:erwahnt|genannt|angegeben|enthalten|beschrieben|beantwortet|gefunden|hervor)?",
-    rf"\b{_SOURCES['de']}\b{_FAR}\bnichts?\b(?: \w+)? (?:erwahnt|genannt|angegeben|enthalten|beschrieben|beantwortet"
+    rf"\b{_SOURCES['de']}\b{_FAR}\bnichts?\b(?: \w+)? (?:erwahnt|genannt|angegeben|enthalten"
+    rf"|beschrieben|beantwortet"
     r"|gefunden|zu finden|hervor)\b",
-    rf"\b(?:steht|stehen|finde|findet sich)\b{_FAR}\b{_SOURCES['de']}\b{_GAP}\b(?:nichts?|keine[nrsm]?|kein)\b",
+    rf"\b(?:steht|stehen|finde|findet sich)\b{_FAR}\b{_SOURCES['de']}\b{_GAP}\b(?:nichts?"
+    rf"|keine[nrsm]?|kein)\b",
     r"\bich (?:kann|konnte|habe|finde|weiss|sehe)\b[^.;!?]{0,100}?\b(?:nicht|nichts|keine[nrsm]?|kein)\b",
     rf"\b(?:es gibt|gibt es|es finden sich|es liegen|liegen)\b{_GAP}\bkeine\b{_GAP}{_ANYTHING['de']}",
     r"^(?:das|dies|es) (?:ist|wird|steht) (?:\w+ )?nicht (?:erwahnt|genannt|angegeben|enthalten|bekannt)\b",
     rf"^keine (?:\w+ )?{_ANYTHING['de']}\b|^nicht (?:erwahnt|genannt|angegeben|enthalten)\b|^leider\b",
     # French
-    rf"\b{_SOURCES['fr']}\b{_FAR}\b(?:ne |n')(?:\w+ ){{0,2}}?\w+ (?:pas|rien|aucun|aucune|nulle part|pas d')\b",
+    rf"\b{_SOURCES['fr']}\b{_FAR}\b(?:ne |n')(?:\w+ ){{0,2}}?\w+ (?:pas|rien|aucun|aucune"
+    rf"|nulle part|pas d')\b",
     rf"\baucune?(?: des?)?(?: \w+)? {_SOURCES['fr']}\b{_GAP}(?:\bne |\bn')",
     r"\bje (?:ne |n')(?:\w+ ){0,2}?\w+ (?:pas|rien|aucun|aucune)\b|^desole",
     rf"\bil n'y a (?:pas|aucune?)\b{_GAP}{_ANYTHING['fr']}",
@@ -95,7 +111,8 @@ _PATTERNS: tuple[str, ...] = (
     r"|da|hace|aborda|describe|explica|hay|tiene|aclara)\w*",
     rf"\bningun[oa]?(?: de (?:las|los))? {_SOURCES['es']}\b",
     r"\bno (?:puedo|pude|encuentro|encontre|he encontrado|dispongo|tengo|se)\b|^lo siento\b",
-    r"\bno se (?:\w+ )?(?:menciona|indica|especifica|dice|encuentra|proporciona|describe|responde|aclara)\w*\b",
+    r"\bno se (?:\w+ )?(?:menciona|indica|especifica|dice|encuentra|proporciona|describe|responde"
+    r"|aclara)\w*\b",
     rf"\bno (?:hay|existe)\w*\b{_GAP}{_ANYTHING['es']}",
     rf"\bno (?:esta|figura|aparece)\w*\b{_GAP}\b{_SOURCES['es']}\b",
     # Italian

@@ -136,6 +136,10 @@ class Verifier:
         self._candidates: list[_Candidate] | None = None
         self._tokens: TokenMatrix | None = None
 
+    def prepare(self) -> None:
+        """Read what checking needs from the library now, and not at the first check."""
+        self._ready()
+
     def check(self, text: str, cited: Sequence[int] = (), *, heading: bool = False) -> Verdict:
         """Find out whether the sources say something.
 
