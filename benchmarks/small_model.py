@@ -73,8 +73,8 @@ def ask(library: Library, question: Question, *, answerable: bool) -> Outcome:
 def count(outcomes: Sequence[Outcome], threshold: float) -> dict[str, Any]:
     """Numbers over some outcomes, with the gate at a threshold."""
     row: Counter[str] = Counter(
-        {name: 0 for name in ("asked", "model asked", "answered", "refused", "right", "failed")}
-        | {name: 0 for name in ("written", "removed", "shown", "shown with the gold answer")}
+        dict.fromkeys(("asked", "model asked", "answered", "refused", "right", "failed"), 0)
+        | dict.fromkeys(("written", "removed", "shown", "shown with the gold answer"), 0)
     )
     for outcome in outcomes:
         answer = outcome.answer

@@ -103,6 +103,12 @@ class AnswerSettings(_Section):
     threshold: float = Field(
         default=0.4, ge=0, le=1, description="Refuse below this calibrated probability of being answerable."
     )
+    compose_threshold: float = Field(
+        default=0.2,
+        ge=0,
+        le=1,
+        description="Ask no language model below this probability; it may find itself that there is no answer.",
+    )
     max_sentences: int = Field(default=4, ge=1, le=10, description="Most sentences of a quoted answer.")
     sources: int = Field(
         default=10, ge=1, le=100, description="Most passages that a language model reads for an answer."

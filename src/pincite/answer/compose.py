@@ -26,7 +26,7 @@ class Composition:
 
     Args:
         asked: The question.
-        quoted: The same answered with the documents' own sentences; its passages and timings are taken over.
+        quoted: The same answered with the documents' own sentences: how sure that is, and how long it took.
         material: What the model is given, and is checked against.
         model: Writes.
         max_tokens: Most tokens it may write.
@@ -96,33 +96,31 @@ class Composition:
     def result(self) -> Answer:
         """The answer, as far as it has come."""
         copy = self._copy
-        composed = replace(
-            self._quoted,
+        reason = self._reason_to_refuse()
+        passages, confidence = self._material.passages, self._quoted.confidence
+        if reason:
+            answer = refusal(self._asked.question, reason, passages, confidence, self._timings)
+        else:
+            answer = Answer(
+                question=self._asked.question,
+                refused=False,
+                reason="",
+                text=markdown(copy.sentences),
+                sentences=tuple(copy.sentences),
+                citations=tuple(copy.citations),
+                passages=passages,
+                confidence=confidence,
+                timings=self._timings,
+                incomplete=self._incomplete,
+                failure=self._failure,
+            )
+        return replace(
+            answer,
             mode="composed",
+            asked_as=self._quoted.asked_as,
             model=self._model.use,
             removed=tuple(copy.removed),
             left_out=self._packed.left_out if self._packed else (),
-            timings=self._timings,
-        )
-        reason = self._reason_to_refuse()
-        if reason:
-            refused = refusal(
-                composed.question, reason, composed.passages, composed.confidence, self._timings
-            )
-            return replace(
-                refused,
-                mode="composed",
-                model=composed.model,
-                removed=composed.removed,
-                left_out=composed.left_out,
-            )
-        return replace(
-            composed,
-            text=markdown(copy.sentences),
-            sentences=tuple(copy.sentences),
-            citations=tuple(copy.citations),
-            incomplete=self._incomplete,
-            failure=self._failure,
         )
 
     def _reason_to_refuse(self) -> str:

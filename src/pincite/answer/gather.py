@@ -46,11 +46,13 @@ class Material:
     """What a language model may compose an answer from.
 
     Attributes:
-        sources: Best first, numbered from 1.
+        passages: What was retrieved.
+        sources: The first of them, numbered from 1.
         verifier: Checks sentences against them.
         pages: The pages that they stand on, by document id and index.
     """
 
+    passages: tuple[Passage, ...]
     sources: tuple[Source, ...]
     verifier: Verifier
     pages: Mapping[tuple[str, int], Page]
@@ -62,7 +64,8 @@ class Gathered:
 
     Attributes:
         answer: In the documents' own sentences, or a refusal.
-        material: For a language model; None where the answer is a refusal, or none was wanted.
+        material: For a language model; None where none was wanted or the evidence is too weak even for that. A model
+            reads better than the rules of a quoted answer: less evidence will do.
     """
 
     answer: Answer
@@ -88,7 +91,8 @@ def gather(asked: Asked, means: Means, scope: Scope, stages: Stages, *, composin
         count = max(RETRIEVED, means.settings.sources if composing else 0)
         retrieval = means.engine.search(sought, count, scope, stages)
         answer = _quoted(question, sought, retrieval, means)
-        if answer.refused or not composing:
+        weak = answer.confidence < means.settings.compose_threshold
+        if not composing or weak or not retrieval.passages:
             return Gathered(answer)
         with retrieval.timed("load"):
             return Gathered(answer, _material(retrieval, means))
@@ -159,4 +163,4 @@ def _material(retrieval: Retrieval, means: Means) -> Material:
     }
     verifier = Verifier(means.store, means.encoder, sources)
     verifier.prepare()
-    return Material(sources, verifier, means.store.page_many(wanted))
+    return Material(tuple(retrieval.passages), sources, verifier, means.store.page_many(wanted))
