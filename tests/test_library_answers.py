@@ -331,5 +331,5 @@ def test_a_question_of_words_that_stand_nowhere_finds_nothing_by_words(library: 
 
 
 def test_an_unknown_mode_is_named(library: Library) -> None:
-    with pytest.raises(UsageError, match="'composed'"):
-        library.ask("How many houses?", mode="composed")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="'verse'"):
+        library.ask("How many houses?", mode="verse")  # type: ignore[arg-type]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from conftest import OpenComposing
 
-from pincite import Answer
+from pincite import Answer, Library
 from pincite.domain import Incomplete
 from pincite.errors import (
     ModelError,
@@ -18,6 +17,7 @@ from pincite.errors import (
 from support.model_server import ModelServer, Scripted
 
 Ask = Callable[..., Answer]
+OpenComposing = Callable[..., Library]
 
 DEPOSIT = "How much is the deposit?"
 
@@ -40,7 +40,7 @@ def test_a_supported_sentence_is_shown_with_its_quote(ask: Ask, model_server: Mo
     assert answer.model is not None
     assert (answer.model.name, answer.model.remote) == ("tiny:1b", False)
     assert answer.removed == ()
-    assert {"retrieve", "read", "write", "check"} & set(answer.timings) == {"read", "write", "check"}
+    assert {"rerank", "read", "check"} <= set(answer.timings)
 
 
 def test_unsupported_sentences_are_removed(ask: Ask, model_server: ModelServer) -> None:
@@ -92,7 +92,7 @@ def test_numbers_follow_the_order_of_appearance(ask: Ask, model_server: ModelSer
     model_server.say(
         "The tenant may not sublet the flat without the written consent of the landlord [3]. "
         "The rowing club was founded in 1908 by Marta Villanueva [2]. "
-        "The tenant may not sublet without the landlord's written consent [1]."
+        "The flat may not be sublet without the written consent of the landlord [1]."
     )
     answer = ask("What may the tenant not do with the flat without the consent of the landlord?")
     assert [s.citations for s in answer.sentences] == [(1,), (2,), (1,)]
@@ -105,11 +105,13 @@ def test_numbers_follow_the_order_of_appearance(ask: Ask, model_server: ModelSer
 
 @pytest.mark.parametrize(
     "markers",
-    ["[1, 2]", "[1][2]", "[1-3]", "[ 1 ]", "[1\uff0c2]", "\u30101\u3011", "[9]", "[0]", "[2-99999999]", "(Source 1)", ""],
+    ["[1, 2]", "[1][2]", "[1-3]", "[ 1 ]", "[1\uff0c2]", "\u30101\u3011", "[9]", "[0]", "[2-99999999]",
+     "(Source 1)", ""],
 )  # fmt: skip
 def test_markers_in_every_form(ask: Ask, model_server: ModelServer, markers: str) -> None:
     """X02: whatever the marker, the shown number is that of the quote."""
-    model_server.say(f"- The deposit is 1,880 euros {markers}.\n- The rent is 940 euros a month {markers}\n")
+    mark = f" {markers}" if markers else ""
+    model_server.say(f"- The deposit is 1,880 euros{mark}.\n- The rent is 940 euros a month{mark}\n")
     answer = ask(DEPOSIT)
     assert answer.text == "- The deposit is 1,880 euros. [1]\n- The rent is 940 euros a month [2]"
     assert [c.number for c in answer.citations] == [1, 2]
@@ -217,6 +219,7 @@ def test_a_model_that_breaks_off_leaves_what_was_checked(
     composing: OpenComposing, model_server: ModelServer, provider: str
 ) -> None:
     text = "The deposit is 1,880 euros [1]. The rent is 940 euros a month [1]. The tenant cleans the chi"
+    model_server.kind = "ollama" if provider == "ollama" else "llama-server"
     model_server.say(Scripted(text, break_after=len(Scripted(text).cut()) - 1))
     answer = composing(provider=provider).ask(DEPOSIT, mode="composed")
     assert answer.incomplete is Incomplete.FAILED
