@@ -128,6 +128,16 @@ def test_another_machine_must_be_allowed(provider: str, monkeypatch: pytest.Monk
         assert "model.allow_remote true" in caught.value.remedy
 
 
+@pytest.mark.parametrize(
+    "host", ["169.254.169.254", "[fe80::1]", "[::ffff:169.254.169.254]", "[fd00:ec2::254]"]
+)
+def test_addresses_where_no_model_server_can_be_are_never_asked(host: str) -> None:
+    """Not even with leave: no_network in conftest.py would see an attempt."""
+    settings = ModelSettings(provider="openai", address=f"http://{host}/v1", name="m", allow_remote=True)
+    with pytest.raises(RemoteNotAllowedError, match="nothing may be sent"):
+        open_model(settings)
+
+
 @pytest.mark.parametrize("provider", ["openai", "anthropic"])
 def test_the_usual_addresses_are_other_machines(provider: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(KEY_VARIABLE, KEY)

@@ -65,6 +65,11 @@ def read_address(text: str, *, default_port: int | None = None) -> Address:
     return Address(url, host, port, secure, remote=not is_loopback(host))
 
 
+def is_number(host: str) -> bool:
+    """Whether a host is written as a number, so that it is known without asking where it leads."""
+    return _number(host) is not None
+
+
 def is_loopback(host: str) -> bool:
     """Whether a host's name or number can only be this machine."""
     if host.lower() in _LOCAL_NAMES:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pincite.config import ModelSettings
 from pincite.errors import ModelError, ModelMissingError, RemoteNotAllowedError, SettingsError
-from pincite.llm.address import Address, read_address
+from pincite.llm.address import Address, is_number, read_address, require_peer
 from pincite.llm.connection import Server
 from pincite.llm.contract import InstalledModel, LanguageModel
 
@@ -98,6 +98,8 @@ def server_of(settings: ModelSettings) -> Server:
     address = _address(settings)
     if address.remote:
         _require_remote(settings, f"{_TITLES[settings.provider]} at {address.url}")
+    if is_number(address.host):
+        require_peer(address, address.host)
     return Server(address, key=_key(settings), seconds=settings.seconds)
 
 
