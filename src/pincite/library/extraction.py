@@ -6,13 +6,16 @@ import dataclasses
 import json
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from pincite.domain import Document, Extraction
+from pincite.domain import Document, ExtractedField, Extraction
+from pincite.errors import ModelError, ModelMissingError, UsageError
 from pincite.library.base import Base
 from pincite.store.results import result_key
 
 if TYPE_CHECKING:
+    from pincite.llm.contract import LanguageModel
     from pincite.research.schema import Schema
 
 KIND = "extraction"
@@ -36,50 +39,79 @@ class Extracting(Base):
             documents: Ids or file names.
             schema: Name of a built-in schema, path of a TOML or JSON file, or a schema; when None, the one for the
                 kind of each document.
-            mode: "quoted": values as they stand in the best sentences; "auto": as set.
+            mode: "quoted": values as they stand in the best sentences; "composed": a language model reads these, and
+                what it says is checked against them; "auto": as set.
             fresh: Look again even if a result is kept.
             progress: Told each document before it is read.
 
         Raises:
             UsageError: if the schema is wrong or no document is named.
             NotFoundError: if a document does not exist.
-            ModelError: if the encoder cannot be used.
+            ModelError: if the encoder cannot be used, or a model is asked for and there is none. One that fails later
+                does not end the call: the values are quoted then, and `Extraction.notes` says so.
         """
-        from pincite.errors import UsageError
         from pincite.research.schema import load_schema, schema_for
 
         self._check_analysis()
         if not documents:
             raise UsageError("no document was named", "`pincite list` shows the documents.")
         chosen = load_schema(schema) if isinstance(schema, str) else schema
+        if mode not in ("auto", "quoted", "composed"):
+            raise UsageError(f"there is no mode {mode!r}", 'Choose "auto", "quoted" or "composed".')
+        model = self._reading_model(mode)
         found = [self._store.document(name) for name in documents]
         result = []
         for document in dict.fromkeys(found):
             if progress is not None:
                 progress(document)
-            result.append(self._extract(document, chosen or schema_for(document.facts.kind), mode, fresh))
+            result.append(self._extract(document, chosen or schema_for(document.facts.kind), model, fresh))
         return result
 
-    def _extract(self, document: Document, schema: Schema, mode: str, fresh: bool) -> Extraction:
+    def _reading_model(self, mode: str) -> LanguageModel | None:
+        """The model that reads, if one is to; as set when the mode is "auto"."""
+        wanted = self.settings.answer.mode if mode == "auto" else mode
+        if wanted == "quoted":
+            return None
+        model = self.language_model()
+        if model is None and wanted == "composed":
+            raise ModelMissingError(
+                "no language model is set or found",
+                "Start Ollama, or set `model.provider`; or use mode quoted.",
+            )
+        return model
+
+    def _extract(
+        self, document: Document, schema: Schema, model: LanguageModel | None, fresh: bool
+    ) -> Extraction:
         from pincite.research.extraction import choose, taken
+        from pincite.research.extraction_compose import compose
         from pincite.research.taken import cited, from_plain, to_plain
 
-        key = self._extraction_key(document, schema)
+        key = self._extraction_key(document, schema, model)
         kept = None if fresh else self._store.results.get(key)
         if kept is not None:
             fields = [from_plain(plain, schema, document) for plain in kept["fields"]]
-            return Extraction(
-                document, schema.name, cited(self._store, fields), seconds=kept["seconds"], kept=True
-            )
+            return _made(document, schema, cited(self._store, fields), model, kept["seconds"], kept=True)
         begin = time.perf_counter()
-        fields = taken(document, choose(self._store, self._encoder(), document, schema))
+        choices = choose(self._store, self._encoder(), document, schema)
+        failure: ModelError | None = None
+        fields = taken(document, choices)
+        if model is not None:
+            try:
+                most = self.settings.model.max_tokens
+                fields = compose(model, self._store, self._encoder, document, choices, most)
+            except ModelError as error:
+                failure = error
         seconds = round(time.perf_counter() - begin, 3)
-        extraction = Extraction(document, schema.name, cited(self._store, fields), seconds=seconds)
+        done = cited(self._store, fields)
+        if failure is not None:
+            note = f"The language model failed, so values are quoted: {failure.message}. {failure.remedy}"
+            return replace(_made(document, schema, done, None, seconds), notes=(note.strip(),))
         value = {"fields": [to_plain(field) for field in fields], "seconds": seconds}
         self._store.results.put(key, KIND, value, [document.id])
-        return extraction
+        return _made(document, schema, done, model, seconds)
 
-    def _extraction_key(self, document: Document, schema: Schema) -> str:
+    def _extraction_key(self, document: Document, schema: Schema, model: LanguageModel | None) -> str:
         from pincite.research.extraction import VERSION
 
         made_from = {
@@ -87,5 +119,20 @@ class Extracting(Base):
             "document": [document.id, document.sha256, document.added_at],
             "schema": json.dumps(dataclasses.asdict(schema), sort_keys=True),
             "encoder": self._encoder().identity.as_dict(),
+            "model": None if model is None else [model.use.provider, model.use.name, model.version],
         }
         return result_key(KIND, made_from)
+
+
+def _made(
+    document: Document,
+    schema: Schema,
+    fields: tuple[ExtractedField, ...],
+    model: LanguageModel | None,
+    seconds: float,
+    *,
+    kept: bool = False,
+) -> Extraction:
+    use = None if model is None else model.use
+    mode = "quoted" if model is None else "composed"
+    return Extraction(document, schema.name, fields, mode, use, (), seconds, kept)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pincite.domain import Document, FieldState
+from pincite.domain import BlockKind, Document, FieldState, FieldType
 from pincite.encode.contract import Encoder
 from pincite.research.cues import cues
 from pincite.research.relevance import (
@@ -29,6 +29,8 @@ VERSION = "1"
 """Of what this module and the ones it uses find: kept results of other versions are not used."""
 NEAR = 0.6
 """A further sentence is cited with this share of the best one's probability."""
+ROW_SHARE = 0.3
+"""What is left of the probability of a table's row, for fields of text."""
 FURTHER = 6
 """Sentences that a language model is shown for a field."""
 
@@ -90,6 +92,11 @@ def _choice(reading: Reading, item: Field, columns: slice) -> Choice:
     cued = bool(item.cues)
     allowed = usable(reading, item)
     scored = probabilities(measure(reading, item, columns), cued=cued) * allowed
+    if item.type is FieldType.TEXT:
+        # A row of a table holds all words of a question, and says little by itself.
+        scored *= np.where(
+            [line.sentence.kind is BlockKind.TABLE for line in reading.scan.lines], ROW_SHARE, 1
+        )
     order = np.argsort(-scored, kind="stable")[:FURTHER]
     lines = reading.scan.lines
     nearest = tuple(lines[i] for i in order.tolist() if allowed[i])

@@ -12,7 +12,7 @@ Value = str | float | int | None
 
 _RUNS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """What a spreadsheet may take for the beginning of a formula, also in full width."""
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d{3})*|\d*\.\d+|\d+\.\d*)(?:[eE][+-]?\d+)?\s?%?")
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d{3})*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s?%?")
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 LONGEST_CELL = 32_000
 """Spreadsheets refuse cells of more than 32,767 characters."""
