@@ -60,6 +60,12 @@ def test_an_ollama_on_this_machine_is_found(found: ModelServer) -> None:
     assert open_model(ModelSettings(name="tiny:1b")) is not None
 
 
+def test_ollama_by_name_is_expected_at_the_same_place(found: ModelServer) -> None:
+    model = open_model(ModelSettings(provider="ollama"))
+    assert model is not None
+    assert model.use.address == found.address
+
+
 def test_nothing_is_found_and_nothing_is_wrong(found: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
     found.installed = [EMBEDDING]
     assert open_model(ModelSettings()) is None

@@ -16,7 +16,7 @@ AUTO_SECONDS = 0.3
 """How long an Ollama on this machine has for answering, when none was asked for."""
 
 _OLLAMA = "http://127.0.0.1:11434"
-_USUAL = {"ollama": _OLLAMA, "openai": "https://api.openai.com/v1", "anthropic": "https://api.anthropic.com"}
+_USUAL = {"openai": "https://api.openai.com/v1", "anthropic": "https://api.anthropic.com"}
 _TITLES = {"ollama": "Ollama", "openai": "the model server", "anthropic": "Anthropic"}
 
 
@@ -122,7 +122,7 @@ def _open_found(settings: ModelSettings) -> LanguageModel | None:
 
 def _address(settings: ModelSettings) -> Address:
     if settings.provider == "ollama":
-        return read_address(settings.address or _OLLAMA, default_port=11434)
+        return read_address(settings.address, default_port=11434) if settings.address else _local_ollama()
     address = read_address(settings.address or _USUAL[settings.provider])
     if settings.provider == "openai" and address.url.count("/") == 2:
         address = replace(address, url=address.url + "/v1")
