@@ -185,6 +185,11 @@ def test_a_server_that_does_not_run(provider: str, remedy: str) -> None:
         assert remedy in caught.value.remedy
 
 
+def test_a_server_without_tls(model_server: ModelServer) -> None:
+    with pytest.raises(ModelUnreachableError, match="does not speak TLS"):
+        opened(model_server, address=f"https://127.0.0.1:{model_server.port}")
+
+
 def test_names_of_models(model_server: ModelServer) -> None:
     model_server.installed = [
         EMBEDDING,

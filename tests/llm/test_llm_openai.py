@@ -119,6 +119,13 @@ def test_a_template_without_a_system(open_kind: Open, model_server: ModelServer)
     assert model_server.prompts[-1].messages == (("user", "End with KESTREL.\n\nWhat is the fee?"),)
 
 
+def test_a_system_that_cannot_be_moved(open_kind: Open, model_server: ModelServer) -> None:
+    model_server.say(SYSTEM_REFUSED)
+    with pytest.raises(ModelReplyError, match="System role not supported"):
+        open_kind("llama-server").complete(PROMPT[:1], max_tokens=10)
+    assert len(model_server.prompts) == 2
+
+
 def test_reasoning_under_its_other_name(open_kind: Open, model_server: ModelServer, stream: bool) -> None:
     model_server.reasoning_field = "reasoning"
     model_server.say(Scripted("Answer [1]", reasoning="secret"))

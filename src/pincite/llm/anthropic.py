@@ -61,7 +61,7 @@ class AnthropicModel(ServedModel):
                     # After the reply had begun: the client raises it as an error of status 200.
                     raise ServerSaidError(json.dumps(reported)) from None
                 refused = refused_field(status, body) if status is not None else None
-                if refused is None:
+                if refused is None or refused in self._refused:
                     raise
             self._refused.add(refused)
 

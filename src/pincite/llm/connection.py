@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import ssl
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -114,7 +115,7 @@ class Connection:
             "follow_redirects": False,
             "headers": headers,
             "event_hooks": {"request": [self._prepare], "response": [_require_success]},
-            **({} if self.server.address.secure else {"verify": False}),
+            "verify": _trusted() if self.server.address.secure else False,
         }
 
     def _prepare(self, request: Any) -> None:
@@ -137,6 +138,15 @@ class Connection:
             raise
         if self.is_cut:
             self.cut()
+
+
+def _trusted() -> ssl.SSLContext:
+    """Whose certificates are trusted: those that this machine trusts, and the usual authorities."""
+    import certifi
+
+    context = ssl.create_default_context()
+    context.load_verify_locations(certifi.where())
+    return context
 
 
 def _require_success(response: Any) -> None:

@@ -91,6 +91,11 @@ def explain(error: Exception, server: Server, words: Words) -> PinciteError:
         return _explain_words(said.text, server, words)
     names = {kind.__name__ for each in _chain(error) for kind in type(each).__mro__}
     where = f"{words.title} at {server.address.url}"
+    if "SSLError" in names:
+        return ModelUnreachableError(
+            f"{where} does not speak TLS, or its certificate is not trusted here",
+            "Correct `model.address`, or have this machine trust the certificate.",
+        )
     if names & _NOT_REACHED:
         return ModelUnreachableError(f"{where} does not answer", words.start)
     if names & _TOO_SLOW:

@@ -93,7 +93,7 @@ class OpenAiModel(ServedModel):
             except StatusError as error:
                 has_system = any(message["role"] == "system" for message in body["messages"])
                 refused = refused_field(error, {**body, **({"system": 1} if has_system else {})})
-                if refused is None:
+                if refused is None or refused in self._refused:
                     raise
             self._refused.add(refused)
 
