@@ -44,6 +44,7 @@ class Aspect:
         weak: Each speaks for it a little.
         against: Each marks a sentence that tells something else.
         away: How much it speaks against a sentence that neither `sections` nor `home` fits.
+        itself: Whether a sentence whose subject is the document's title tells it ("AstronomyCalc provides …").
         start: It stands within this share of the document's beginning, 0…1.
         layout: "" for sentences; "parts" for the titles of the document's chapters; "chapters" for a sentence of each.
     """
@@ -57,6 +58,7 @@ class Aspect:
     weak: tuple[_Pattern, ...] = ()
     against: tuple[_Pattern, ...] = ()
     away: float = 0.0
+    itself: bool = False
     start: float = 1.0
     layout: str = ""
     own: bool = field(default=False)
@@ -116,6 +118,7 @@ def _aspect(row: Mapping[str, Any]) -> Aspect:
         _patterns(row.get("weak", ())),
         _patterns(row.get("against", ())),
         row.get("away", 0.0),
+        row.get("itself", False),
         row.get("start", 1.0),
         row.get("layout", ""),
     )

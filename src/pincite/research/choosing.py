@@ -15,7 +15,7 @@ from pincite.domain import BlockKind
 from pincite.encode.contract import Floats
 from pincite.research.aspects import Aspect
 from pincite.research.reading import Line, Reading, bare_title
-from pincite.research.standalone import before, can_be_quoted, goes_on, points_elsewhere
+from pincite.research.standalone import before, can_be_quoted, goes_on, points_elsewhere, refers_back
 from pincite.terms import analyse
 
 # Weights; measured by benchmarks.summaries.
@@ -32,10 +32,11 @@ AGAINST = 1.0
 OTHERS_CUE = 0.5
 """It has phrases of another aspect, and none of this."""
 DANGLING = 0.2
+GOES_ON = 0.1
 FAR, CLOSE = 0.35, 0.6
 """Nearness to a probe counts from the one to the other."""
 
-THRESHOLD = 1.0
+THRESHOLD = 0.8
 SHARE = 0.65
 """Further sentences of an aspect have this share of its best one's score."""
 OWN_NEAR = 0.62
@@ -98,7 +99,7 @@ def choose(reading: Reading, aspects: Sequence[Aspect], near: Floats, most: int)
 
 def chapter_score(aspect: Aspect, line: Line, opening: bool, near: float) -> float:
     """How well a sentence says what its chapter is about; 0 where it does not at all."""
-    if not can_be_quoted(line) or points_elsewhere(line) or goes_on(line):
+    if not can_be_quoted(line) or points_elsewhere(line) or refers_back(line):
         return 0.0
     cues = _cues(aspect, line.text)
     if cues <= 0 or not opening:
@@ -110,13 +111,15 @@ def _candidates(
     reading: Reading, aspects: Sequence[Aspect], near: Floats
 ) -> Iterable[tuple[int, Line, float]]:
     titles: dict[tuple[str, ...], list[float]] = {}
+    subject = _titled(reading.document.title)
     for line in reading.lines:
         if not can_be_quoted(line) or points_elsewhere(line) or _left_out(line, reading.clauses):
             continue
         signs = titles.get(line.section)
         if signs is None:
             signs = titles[line.section] = [_section_sign(aspect, line.section) for aspect in aspects]
-        cues = [_cues(aspect, line.text) for aspect in aspects]
+        itself = subject.match(line.text) is not None
+        cues = [_cues(aspect, line.text, itself) for aspect in aspects]
         for number, aspect in enumerate(aspects):
             score = _score(aspect, line, signs[number], float(near[line.position, number])) + cues[number]
             if cues[number] < CUE <= max(cues):
@@ -164,7 +167,8 @@ def _score(aspect: Aspect, line: Line, section: float, near: float) -> float:
         score += HOME
     elif not section:
         score -= aspect.away
-    score -= DANGLING if goes_on(line) else 0.0
+    score -= DANGLING if refers_back(line) else 0.0
+    score -= GOES_ON if goes_on(line) else 0.0
     score -= DANGLING if line.kind is BlockKind.LIST_ITEM else 0.0
     return score
 
@@ -173,18 +177,27 @@ def _nearness(near: float) -> float:
     return min(max((near - FAR) / (CLOSE - FAR), 0.0), 1.0)
 
 
-def _cues(aspect: Aspect, text: str) -> float:
+def _titled(title: str) -> re.Pattern[str]:
+    """Sentences whose subject is what the title names, and that say what it is or does."""
+    names = [word for word in re.findall(r"[^\W\d_]{4,}", title.split(":")[0]) if word[0].isupper()]
+    return re.compile(
+        rf"(?:The )?(?:\w+ ){{0,2}}(?:{'|'.join(map(re.escape, names)) or '(?!)'})\b[^.;:]{{0,60}}?\b(?:is an?|provides?|offers?|"
+        r"enables?|allows?|addresses|introduces|presents|furnishes|covers|aims?|supports?|teaches|describes|was designed)\b"
+    )
+
+
+def _cues(aspect: Aspect, text: str, itself: bool = False) -> float:
     """How much the phrases of a sentence speak for an aspect."""
     if any(cue.search(text) for cue in aspect.against):
         return -AGAINST
-    cues = sum(cue.search(text) is not None for cue in aspect.cues)
+    cues = sum(cue.search(text) is not None for cue in aspect.cues) + (itself and aspect.itself)
     score = (CUE + FURTHER_CUE * (cues - 1)) if cues else 0.0
     return score + (WEAK if any(cue.search(text) for cue in aspect.weak) else 0.0)
 
 
 def _with_before(line: Line, reading: Reading, used: set[int]) -> list[Line]:
     """A sentence with the one it refers to, unless that is told already."""
-    other = before(line, reading.lines) if goes_on(line) else None
+    other = before(line, reading.lines) if refers_back(line) else None
     return [other, line] if other is not None and other.position not in used else [line]
 
 

@@ -25,6 +25,9 @@ _SMALL_WORDS = frozenset("and of or the to in on for with by a an from upon as a
 _MOST_TITLE_WORDS = 9
 _TEXT = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 _STOPS = tuple(".!?:;。！？…")
+_OPENERS = frozenset(
+    "The A An In It This That These We If For However On At By All No Any Such Each Our Its As When To And But".split()
+)
 _COMPANY = re.compile(r"(?:Inc|Corp|Ltd|Co|L\.L\.C|LLC|S\.A|N\.V|Bros)\.$")
 
 
@@ -218,6 +221,8 @@ def _continues(one: _Part, other: _Part) -> bool:
     if one.stored is other.stored and "\n" in one.stored.chunk.text[one.sentence.end : other.sentence.start]:
         return False
     begin = other.text[:1]
+    if one.text.endswith("U.S.") and begin.isupper():
+        return other.text.split()[0] not in _OPENERS
     if _COMPANY.search(one.text):
         return begin == "(" or begin.islower()
     return not one.text.endswith(_STOPS) and (begin.islower() or begin in "(“\"'")

@@ -10,7 +10,7 @@ from pincite.research.reading import Line
 
 _QUOTABLE = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 _LEAST_WORDS = 6
-_MOST_WORDS = 110
+_MOST_WORDS = 140
 _LEAST_LETTERS = 0.7
 """Share of letters and spaces; formulas, addresses and rows of figures have fewer."""
 
@@ -46,14 +46,22 @@ _NAMES_ITS_OWN = re.compile(
 )
 """It points at the document itself, which needs no sentence before it."""
 
-_GOES_ON = re.compile(
-    r"^(?:however|thus|hence|therefore|moreover|furthermore|additionally|also|instead|then|besides|nevertheless|"
-    r"nonetheless|similarly|likewise|consequently|accordingly|conversely|otherwise|finally|secondly|second|third|next|"
-    r"for (?:example|instance|this|that|these)|in (?:addition|contrast|particular|turn|this (?:way|case|regard|sense)|"
-    r"these|such|light of this|other words)|as (?:a result|such|well)|on the other hand|at the same time|because of "
-    r"this|to (?:this|that) end|so|and|but|or|yet|while|meanwhile|indeed|again|e\.g|i\.e|jedoch|außerdem|"
-    r"daher|deshalb|zudem|cependant|toutefois|ainsi|donc|de plus|sin embargo|además|por lo tanto|tuttavia|inoltre|"
-    r"quindi)\b[ ,]",
+_CONNECTIVES = (
+    r"however|thus|hence|therefore|moreover|furthermore|additionally|also|instead|then|besides|nevertheless|nonetheless|"
+    r"similarly|likewise|consequently|accordingly|conversely|otherwise|finally|secondly|second|third|next|"
+    r"for (?:example|instance)|in (?:addition|contrast|particular|turn|other words)|as (?:a result|well)|"
+    r"on the other hand|at the same time|so|and|but|or|yet|while|meanwhile|indeed|again|e\.g\.|i\.e\.|jedoch|außerdem|"
+    r"daher|deshalb|zudem|cependant|toutefois|ainsi|donc|de plus|sin embargo|además|por lo tanto|tuttavia|inoltre|quindi"
+)
+_GOES_ON = re.compile(rf"^(?:{_CONNECTIVES})\b[ ,]", re.IGNORECASE)
+_CONNECTIVE = re.compile(rf"^(?:{_CONNECTIVES})\b,? ", re.IGNORECASE)
+_BY_THIS = re.compile(
+    r"^(?:for|in|by|with|because of|due to|to|from|given|despite|as|of|on|under) (?:this|that|these|those|such|them|it)\b",
+    re.IGNORECASE,
+)
+_THIS_DOCUMENT = re.compile(
+    r"^(?:in|with|by|for|under|to|of) (?:this|these) (?:\w+ )?(?:paper|work|article|study|report|manual|book|document|guide|"
+    r"agreement|contract|lease|chapter|section|tutorial|thesis|letter|form|regard)\b",
     re.IGNORECASE,
 )
 
@@ -84,10 +92,15 @@ def points_elsewhere(line: Line) -> bool:
 
 
 def goes_on(line: Line) -> bool:
-    """Whether it cannot be understood without the sentence before it."""
-    text = _MARKER.sub("", line.text)
-    if _GOES_ON.match(text):
-        return True
+    """Whether it begins as a continuation ("However, …")."""
+    return _GOES_ON.match(_MARKER.sub("", line.text)) is not None
+
+
+def refers_back(line: Line) -> bool:
+    """Whether it cannot be understood without the sentence before it ("It …", "However, this …")."""
+    text = _CONNECTIVE.sub("", _MARKER.sub("", line.text))
+    if _BY_THIS.match(text):
+        return _THIS_DOCUMENT.match(text) is None
     return bool(_REFERS_BACK.match(text)) and not _NAMES_ITS_OWN.match(text)
 
 
