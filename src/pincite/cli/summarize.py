@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -14,6 +14,7 @@ from pincite.cli.text import one_line, page_list, page_reference, plural, quoted
 if TYPE_CHECKING:
     from pincite.cli.terminal import Terminal
     from pincite.domain import AnswerSentence, Citation, Summary, SummarySection
+    from pincite.library.questions import AnswerMode
 
 
 @with_session
@@ -38,6 +39,14 @@ def summarize(
             help="paper, contract, manual, book, report, letter, form, slides or other; else as recognised.",
         ),
     ] = None,
+    mode: Annotated[
+        str | None,
+        typer.Option(
+            "--mode",
+            metavar="auto|quoted|composed",
+            help="Let the language model write and check it, or quote; as set.",
+        ),
+    ] = None,
     sentences: Annotated[
         int, typer.Option("--sentences", metavar="N", min=1, max=10, help="Most sentences of an aspect.")
     ] = 3,
@@ -47,14 +56,23 @@ def summarize(
 
     What is told depends on the kind of document: of a paper the problem, contribution, data, method, results,
     limitations and future work; of a contract the parties, term, payment and so on. What a document does not report
-    is said to be not reported. Summaries are kept until the document is removed.
+    is said to be not reported. Where a language model writes, each of its sentences is checked against the passages
+    that it was given; what they do not say is left out. Summaries are kept until the document is removed.
     """
     with session.open() as library:
         chosen = list({found.id: found for found in map(library.document, documents)})
         wanted = None if aspects is None else [name for name in aspects.split(",") if name.strip()]
         made = []
         for name in chosen:
-            summary = library.summarize(name, aspects=wanted, kind=kind, sentences=sentences, fresh=fresh)
+            summary = library.summarize(
+                name,
+                aspects=wanted,
+                kind=kind,
+                mode=cast("AnswerMode | None", mode),
+                sentences=sentences,
+                fresh=fresh,
+                progress=session.terminal.stage if session.terminal.interactive else None,
+            )
             made.append(summary)
             if not session.json:
                 if len(made) > 1:
@@ -115,8 +133,9 @@ class _SummaryView:
                 text.append(" ").append(f"[{number}]", style=EVIDENCE)
             listed = _is_item(sentence)
             self._terminal.line(text, indent=4 if listed else 2, marker=Text("  -") if listed else None)
-        if section.failure:
-            self._terminal.line(f"Quoted: {one_line(section.failure)}", style="dim", indent=2)
+        if section.failure and section.failure != self._summary.failure:
+            told = "Quoted. " if section.mode == "quoted" else ""
+            self._terminal.line(f"{told}{one_line(section.failure)}", style="dim", indent=2)
 
     def _places(self) -> None:
         from rich.text import Text
@@ -146,6 +165,16 @@ class _SummaryView:
         ]
         self._terminal.line()
         self._terminal.line(", ".join(filter(None, parts)), style="dim")
+        if summary.model is not None:
+            where = f"text was sent to {summary.model.address}" if summary.model.remote else "on this machine"
+            verb = "composed by" if summary.mode == "composed" else "read by"
+            self._terminal.line(f"{verb} {one_line(summary.model.name)}, {one_line(where)}", style="dim")
+        if summary.removed:
+            count = plural(len(summary.removed), "sentence")
+            was = "was" if len(summary.removed) == 1 else "were"
+            self._terminal.line(f"{count} of the model {was} removed: the document does not say so", style="dim")
+        if summary.failure:
+            self._terminal.line(f"Quoted, not composed. {one_line(summary.failure)}", style="dim")
 
 
 def _is_item(sentence: AnswerSentence) -> bool:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pincite.errors import UsageError
-from pincite.library.base import Base
+from pincite.library.questions import AnswerMode, Questions
 
 if TYPE_CHECKING:
     from pincite.domain import Summary
 
 
-class Research(Base):
+class Research(Questions):
     """What is found by reading whole documents."""
 
     def summarize(
@@ -21,8 +21,10 @@ class Research(Base):
         *,
         aspects: Sequence[str] | None = None,
         kind: str | None = None,
+        mode: AnswerMode | None = None,
         sentences: int = 3,
         fresh: bool = False,
+        progress: Callable[[str], None] | None = None,
     ) -> Summary:
         """What a document says about each aspect that a reader wants to know, cited.
 
@@ -32,13 +34,16 @@ class Research(Base):
             document: As for `document`.
             aspects: Names or titles of the kind's aspects, or own words; all of the kind's when None.
             kind: The kind of document whose aspects are told; as the document was recognised when None.
+            mode: As for `ask`: in composed mode a language model writes about each aspect, and each of its sentences is
+                checked against the passages that it was given.
             sentences: Most sentences of an aspect, 1 to 10.
             fresh: Whether to make it again though it was kept.
+            progress: Told the title of each aspect before it is sought.
 
         Raises:
-            UsageError: if a kind or number makes no sense.
+            UsageError: if a kind, mode or number makes no sense.
             NotFoundError: if there is no such document.
-            ModelError: if the encoder cannot be used.
+            ModelError: if the encoder cannot be used, or in mode "composed" the language model.
         """
         from pincite.research.aspects import OWN, aspects_of, chosen_aspects, kind_of
         from pincite.research.summary import MOST_SENTENCES, Request, Summariser
@@ -52,4 +57,5 @@ class Research(Base):
             of_kind = OWN
         self._check_analysis()
         request = Request(found, of_kind, chosen, sentences, fresh)
-        return Summariser(request, self._store, self._encoder).run()
+        composing = self._composing(mode, show_unsupported=False)
+        return Summariser(request, self._store, self._encoder, composing, progress).run()

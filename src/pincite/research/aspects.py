@@ -11,7 +11,7 @@ import importlib.resources
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from pincite.domain import Document, DocumentKind
@@ -37,6 +37,7 @@ class Aspect:
     Attributes:
         name: Stable name.
         title: As shown.
+        question: What a language model is asked.
         probes: Sentences or questions that are near to what is sought.
         sections: Title (without its number) of a section that is about it.
         home: Title of a section where it is often told of, among other things.
@@ -47,10 +48,12 @@ class Aspect:
         itself: Whether a sentence whose subject is the document's title tells it ("AstronomyCalc provides …").
         start: It stands within this share of the document's beginning, 0…1.
         layout: "" for sentences; "parts" for the titles of the document's chapters; "chapters" for a sentence of each.
+        own: Whether the user named it.
     """
 
     name: str
     title: str
+    question: str
     probes: tuple[str, ...]
     sections: _Pattern | None = None
     home: _Pattern | None = None
@@ -61,7 +64,7 @@ class Aspect:
     itself: bool = False
     start: float = 1.0
     layout: str = ""
-    own: bool = field(default=False)
+    own: bool = False
 
 
 def kind_of(document: Document) -> str:
@@ -104,13 +107,14 @@ def chosen_aspects(kind: str, names: Sequence[str]) -> tuple[Aspect, ...]:
 
 
 def _own(name: str) -> Aspect:
-    return Aspect(name, name[:1].upper() + name[1:], (name,), sections=_titles(re.escape(name)), own=True)
+    return Aspect(name, name[:1].upper() + name[1:], f"What does the document say about this: {name}?", (name,), sections=_titles(re.escape(name)), own=True)
 
 
 def _aspect(row: Mapping[str, Any]) -> Aspect:
     return Aspect(
         row["name"],
         row["title"],
+        row.get("question", ""),
         tuple(row.get("probes", ())),
         _titles(row.get("sections", "")),
         _titles(row.get("home", "")),

@@ -65,7 +65,21 @@ class Chosen:
     score: float
 
 
-def choose(reading: Reading, aspects: Sequence[Aspect], near: Floats, most: int) -> list[list[Chosen]]:
+def rank(reading: Reading, aspects: Sequence[Aspect], near: Floats) -> list[list[Chosen]]:
+    """For each aspect all sentences that may tell it, best first.
+
+    Args:
+        reading: The document.
+        aspects: What is sought.
+        near: From `probe_scores`: how near each line is to each aspect's probes.
+    """
+    found: list[list[Chosen]] = [[] for _ in aspects]
+    for number, line, score in _candidates(reading, aspects, near):
+        found[number].append(Chosen(line, score))
+    return [sorted(group, key=lambda c: (-c.score, c.line.position)) for group in found]
+
+
+def choose(reading: Reading, candidates: Sequence[Sequence[Chosen]], most: int) -> list[list[Chosen]]:
     """For each aspect the sentences that tell it, in the order of the document; none where it is not reported.
 
     A sentence is used once, and none that says the same as another. One that refers back takes the sentence
@@ -73,12 +87,12 @@ def choose(reading: Reading, aspects: Sequence[Aspect], near: Floats, most: int)
 
     Args:
         reading: The document.
-        aspects: What is sought.
-        near: From `probe_scores`: how near each line is to each aspect's probes.
+        candidates: From `rank`.
         most: Most sentences of an aspect.
     """
-    ranked = sorted(_candidates(reading, aspects, near), key=lambda c: (-c[2], c[1].position, c[0]))
-    chosen: list[list[Chosen]] = [[] for _ in aspects]
+    every = [(number, c.line, c.score) for number, group in enumerate(candidates) for c in group]
+    ranked = sorted(every, key=lambda c: (-c[2], c[1].position, c[0]))
+    chosen: list[list[Chosen]] = [[] for _ in candidates]
     used: set[int] = set()
     terms: list[frozenset[str]] = []
     for number, line, score in ranked:

@@ -20,7 +20,7 @@ _MARKER = re.compile(
 )
 _NOT_TEXT = re.compile(
     r"@\w|©|\bdoi\b|https?://\S+$|^(?:figure|fig\.|table|listing|algorithm|equation|eq\.|source:|note:|keywords|"
-    r"received|submitted|published|copyright|license|e-?mail|tel\b|abbildung|tabelle)\b|(?:\. ?){5,}|_{3,}",
+    r"received|submitted|published|copyright|license|e-?mail|tel\b|abbildung|tabelle)\b|(?:\. ?){5,}|_{5,}",
     re.IGNORECASE,
 )
 _POINTS_ELSEWHERE = re.compile(

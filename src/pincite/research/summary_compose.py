@@ -1,0 +1,143 @@
+"""An aspect of a document in a language model's words, each sentence checked against the passages that it was given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pincite.answer.cite import Quote
+from pincite.answer.compose import Composition, told
+from pincite.answer.gather import Material
+from pincite.answer.prompt import Asked
+from pincite.answer.sources import Source
+from pincite.answer.verify import Verifier
+from pincite.domain import Answer, Incomplete
+from pincite.encode.contract import Encoder
+from pincite.errors import ModelError, ModelReplyError, ModelWindowError
+from pincite.llm.contract import LanguageModel
+from pincite.research.aspects import Aspect
+from pincite.research.reading import Line, Reading
+from pincite.research.told import Told, ToldSentence
+from pincite.store import Store
+
+MOST_SOURCES = 8
+_ABOUT_THIS_PROMPT = (ModelReplyError, ModelWindowError)
+"""Errors that need not come again with the next aspect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a model made of an aspect.
+
+    Attributes:
+        told: What can be shown; None where there is nothing, for the reason in `failure`.
+        removed: What it wrote and the passages do not support, where `told` is None.
+        failure: What failed, with its remedy.
+        error: What was raised.
+        hopeless: Whether the next aspect would fail in the same way.
+    """
+
+    told: Told | None
+    removed: tuple[ToldSentence, ...] = ()
+    failure: str = ""
+    error: ModelError | None = None
+    hopeless: bool = False
+
+
+class AspectWriter:
+    """Has a language model write about the aspects of one document.
+
+    Args:
+        reading: The document.
+        store: The library.
+        encoder: Gives the encoder that the library was indexed with.
+        model: Writes.
+        max_tokens: Most tokens that it may write about an aspect.
+    """
+
+    def __init__(
+        self,
+        reading: Reading,
+        store: Store,
+        encoder: Callable[[], Encoder],
+        model: LanguageModel,
+        max_tokens: int,
+    ) -> None:
+        self._reading = reading
+        self._store = store
+        self._encoder = encoder
+        self._model = model
+        self._max_tokens = max_tokens
+
+    def write(self, aspect: Aspect, lines: Sequence[Line], sentences: int) -> Attempt:
+        """Write about an aspect.
+
+        Args:
+            aspect: What to write about.
+            lines: Sentences of the document that tell it, best first; their passages are the model's sources.
+            sentences: Most sentences it is asked for.
+        """
+        material = self._material(lines)
+        asked = Asked(
+            f"{aspect.question} Answer in at most {sentences} short sentences, in the language of the sources."
+        )
+        composition = Composition(
+            asked, _unanswered(asked.question), material, self._model, max_tokens=self._max_tokens
+        )
+        try:
+            for _ in composition.events():
+                pass
+        except ModelError as error:
+            return Attempt(None, (), told(error), error, not isinstance(error, _ABOUT_THIS_PROMPT))
+        answer = composition.result()
+        removed = tuple(ToldSentence(s.text, (), s.lead, s.problem) for s in answer.removed)
+        if composition.came_to_nothing:
+            return Attempt(None, removed, composition.failure)
+        if answer.refused and answer.reason != "not_found":
+            return Attempt(None, removed, f"Nothing that {self._model.use.name} wrote of this is in the document.")
+        return Attempt(
+            Told(
+                aspect,
+                self._sentences(answer),
+                "composed",
+                tuple(sorted({page for _, page in material.pages})),
+                removed,
+                _early(answer),
+            )
+        )
+
+    def _material(self, lines: Sequence[Line]) -> Material:
+        chunks = {line.stored.pk: line.stored for line in lines}
+        sources = tuple(
+            Source(number, stored, self._reading.document)
+            for number, stored in enumerate(list(chunks.values())[:MOST_SOURCES], start=1)
+        )
+        document = self._reading.document.id
+        wanted = {
+            (document, span.page_index)
+            for source in sources
+            for sentence in source.stored.chunk.sentences
+            for span in sentence.spans
+        }
+        with self._store.snapshot():
+            verifier = Verifier(self._store, self._encoder, sources)
+            verifier.prepare()
+            return Material((), sources, verifier, self._store.page_many(wanted))
+
+    def _sentences(self, answer: Answer) -> tuple[ToldSentence, ...]:
+        quotes = {c.number: Quote(c.quote, c.document, c.spans) for c in answer.citations}
+        return tuple(
+            ToldSentence(s.text, tuple(quotes[number] for number in s.citations), s.lead or " ")
+            for s in answer.sentences
+            if not answer.refused
+        )
+
+
+def _unanswered(question: str) -> Answer:
+    return Answer(question, False, "", "", (), (), (), 1.0, {})
+
+
+def _early(answer: Answer) -> str:
+    if answer.incomplete is Incomplete.CUT_OFF:
+        return "The model reached its limit of tokens (setting `model.max_tokens`)."
+    return answer.failure
