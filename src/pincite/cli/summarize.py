@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
     from pincite.cli.terminal import Terminal
     from pincite.domain import AnswerSentence, Citation, Summary, SummarySection
     from pincite.library.questions import AnswerMode
+
+PARTS = "parts"
+"""The aspect whose sentences are titles: each is shown with its page."""
+MOST_PAGES = 20
+"""More pages that contributed are counted, not listed."""
 
 
 @with_session
@@ -127,10 +133,15 @@ class _SummaryView:
 
         from pincite.cli.terminal import EVIDENCE
 
+        pages = {citation.number: citation for citation in self._summary.citations}
         for sentence in section.sentences:
             text = Text(quoted(sentence.text))
             for number in sentence.citations:
-                text.append(" ").append(f"[{number}]", style=EVIDENCE)
+                if section.aspect == PARTS:
+                    place = page_reference(pages[number].page_index, pages[number].page_label)
+                    text.append(f"  {place}", style="dim")
+                else:
+                    text.append(" ").append(f"[{number}]", style=EVIDENCE)
             listed = _is_item(sentence)
             self._terminal.line(text, indent=4 if listed else 2, marker=Text("  -") if listed else None)
         if section.failure and section.failure != self._summary.failure:
@@ -142,9 +153,17 @@ class _SummaryView:
 
         from pincite.cli.terminal import EVIDENCE
 
-        if self._summary.citations:
+        told = {
+            number
+            for section in self._summary.sections
+            for sentence in section.sentences
+            for number in sentence.citations
+            if section.aspect != PARTS
+        }
+        citations = [citation for citation in self._summary.citations if citation.number in told]
+        if citations:
             self._terminal.line()
-        for _, group in groupby(self._summary.citations, key=_place):
+        for _, group in groupby(citations, key=_place):
             same = list(group)
             marker = Text("".join(f"[{citation.number}]" for citation in same), style=EVIDENCE)
             crosses = len({span.page_index for span in same[0].spans}) > 1
@@ -160,7 +179,7 @@ class _SummaryView:
         parts = [
             f"as a {summary.kind}" if summary.kind != "own" else "aspects as named",
             f"{plural(len(read), 'page')} of {summary.document.pages:,} read",
-            f"from {'page' if len(used) == 1 else 'pages'} {page_list(used)} of the file" if used else "",
+            _from_pages(used),
             "made before" if summary.cached else f"{summary.seconds:.2f} s",
         ]
         self._terminal.line()
@@ -175,6 +194,12 @@ class _SummaryView:
             self._terminal.line(f"{count} of the model {was} removed: the document does not say so", style="dim")
         if summary.failure:
             self._terminal.line(f"Quoted, not composed. {one_line(summary.failure)}", style="dim")
+
+
+def _from_pages(pages: Sequence[int]) -> str:
+    if len(pages) > MOST_PAGES:
+        return f"from {len(pages)} of them"
+    return f"from {'page' if len(pages) == 1 else 'pages'} {page_list(pages)} of the file" if pages else ""
 
 
 def _is_item(sentence: AnswerSentence) -> bool:

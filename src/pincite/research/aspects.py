@@ -45,6 +45,7 @@ class Aspect:
         weak: Each speaks for it a little.
         against: Each marks a sentence that tells something else.
         away: How much it speaks against a sentence that neither `sections` nor `home` fits.
+        strict: Whether its sentences need such a phrase, wherever they stand.
         itself: Whether a sentence whose subject is the document's title tells it ("AstronomyCalc provides …").
         start: It stands within this share of the document's beginning, 0…1.
         layout: "" for sentences; "parts" for the titles of the document's chapters; "chapters" for a sentence of each.
@@ -61,6 +62,7 @@ class Aspect:
     weak: tuple[_Pattern, ...] = ()
     against: tuple[_Pattern, ...] = ()
     away: float = 0.0
+    strict: bool = False
     itself: bool = False
     start: float = 1.0
     layout: str = ""
@@ -122,6 +124,7 @@ def _aspect(row: Mapping[str, Any]) -> Aspect:
         _patterns(row.get("weak", ())),
         _patterns(row.get("against", ())),
         row.get("away", 0.0),
+        row.get("strict", False),
         row.get("itself", False),
         row.get("start", 1.0),
         row.get("layout", ""),

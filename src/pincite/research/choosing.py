@@ -136,6 +136,8 @@ def _candidates(
         cues = [_cues(aspect, line.text, itself) for aspect in aspects]
         for number, aspect in enumerate(aspects):
             score = _score(aspect, line, signs[number], float(near[line.position, number])) + cues[number]
+            if aspect.strict and cues[number] < CUE:
+                continue
             if cues[number] < CUE <= max(cues):
                 score -= OTHERS_CUE
             if score >= THRESHOLD:
