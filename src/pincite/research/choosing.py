@@ -53,6 +53,11 @@ _LEFT_OUT = re.compile(
     r"remerciements|agradecimientos|ringraziamenti|contents",
     re.IGNORECASE,
 )
+_THANKS = re.compile(
+    r"\b(?:supported|funded|sponsored)\b.{0,60}\b(?:grants?|foundation|fund|award|programme|council)\b"
+    r"|\b(?:grateful|thanks?|indebted) to\b|\bthank \w+",
+    re.IGNORECASE,
+)
 _LICENCE = re.compile(r"\blicen[cs]es?\b|^(?:copying|warranty|no warranty|lizenz\w*)$", re.IGNORECASE)
 """Printed in many documents, and nothing that they are about; in a contract it is."""
 
@@ -145,6 +150,8 @@ def _candidates(
 
 
 def _left_out(line: Line, contract: bool) -> bool:
+    if not contract and _THANKS.search(line.text):
+        return True
     titles = [bare_title(title) for title in line.section]
     return any(
         _LEFT_OUT.fullmatch(title) or (not contract and _LICENCE.search(title) is not None)
@@ -195,10 +202,12 @@ def _nearness(near: float) -> float:
 
 def _titled(title: str) -> re.Pattern[str]:
     """Sentences whose subject is what the title names, and that say what it is or does."""
-    names = [word for word in re.findall(r"[^\W\d_]{4,}", title.split(":")[0]) if word[0].isupper()]
+    words = [re.escape(word) for word in title.split(":")[0].split()]
+    name = r"\s+".join(words) or "(?!)"
     return re.compile(
-        rf"(?:The )?(?:\w+ ){{0,2}}(?:{'|'.join(map(re.escape, names)) or '(?!)'})\b[^.;:]{{0,60}}?\b(?:is an?|provides?|offers?|"
-        r"enables?|allows?|addresses|introduces|presents|furnishes|covers|aims?|supports?|teaches|describes|was designed)\b"
+        rf"(?:The )?['\"‘“]?{name}\b[^.;:]{{0,40}}?\b(?:is an?|provides?|offers?|enables?|allows?|addresses|introduces|"
+        r"presents|furnishes|covers|aims?|supports?|teaches|describes|contains|was designed)\b",
+        re.IGNORECASE,
     )
 
 

@@ -83,7 +83,7 @@ def can_be_quoted(line: Line, kinds: frozenset[BlockKind] = _QUOTABLE) -> bool:
 def _begins(text: str) -> bool:
     """Whether it begins as sentences do: what begins in lower case is the end of one that was too long."""
     first = text.lstrip("\"'“‘«([")[:1]
-    return bool(first) and (not first.isalpha() or not first.islower())
+    return first.isalnum() and not first.islower()
 
 
 def points_elsewhere(line: Line) -> bool:
