@@ -14,7 +14,8 @@ from pincite.store import Store, StoredChunk
 _EVERY_CHUNK = 1_000_000
 _NUMBERING = re.compile(
     r"^(?:(?:article|section|chapter|part|appendix|annex|clause|kapitel|abschnitt|teil|artikel|chapitre|partie|"
-    r"cap[ií]tulo|capitolo|parte|sezione|articolo)\s+)?[\dIVXLA-H]{1,5}(?:[.\-]\d{1,3})*[.):]?\s+|^§+\s*[\d.]+\s*",
+    r"cap[ií]tulo|capitolo|parte|sezione|articolo)\s+[\dIVXLA-H]{1,5}(?:[.\-]\d{1,3})*[.):]?|"
+    r"\d{1,3}(?:[.\-]\d{1,3})*[.):]?|[IVXLA-H]{1,5}(?:\.\d{1,3})*[.):])\s+|^§+\s*[\d.]+\s*",
     re.IGNORECASE,
 )
 _CLAUSE_TITLE = re.compile(
@@ -225,7 +226,11 @@ def _continues(one: _Part, other: _Part) -> bool:
         return other.text.split()[0] not in _OPENERS
     if _COMPANY.search(one.text):
         return begin == "(" or begin.islower()
-    return not one.text.endswith(_STOPS) and (begin.islower() or begin in "(“\"'")
+    if one.text.endswith(_STOPS):
+        return False
+    last, first = one.sentence.spans[-1], other.sentence.spans[0]
+    adjacent = last.page_index == first.page_index and 0 <= first.start - last.end <= 1
+    return adjacent or begin.islower() or begin in "(“\"'"
 
 
 def _clause_title(text: str) -> str:
