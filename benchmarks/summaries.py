@@ -2,8 +2,8 @@
 
     python -m benchmarks.summaries --data DIR      (DIR holds papers/ and contracts/)
 
-The key (summaries.json) says for each aspect of twelve documents which sentences tell it, by phrases of theirs; an empty
-list means that the document does not report it. Measured by aspect:
+The key (summaries.json) says for each aspect of twelve documents which sentences tell it, by phrases of theirs; an
+empty list means that the document does not report it. Measured by aspect:
 
 * found: of the aspects reported, those that the summary has at least one right sentence for;
 * right: of the sentences shown, those that the key has;

@@ -7,7 +7,7 @@ import numpy as np
 from pincite.research.aspects import aspects_of
 from pincite.research.chapters import chapters, main_ideas
 from pincite.research.reading import Reading
-from readings import make_reading
+from support.readings import make_reading
 
 FILLER = "The houses are of brick and the trams are loud in the winter."
 

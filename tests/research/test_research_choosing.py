@@ -7,13 +7,16 @@ import numpy as np
 from pincite.research.aspects import aspects_of
 from pincite.research.choosing import choose, rank
 from pincite.research.reading import Reading
-from readings import make_reading
+from support.readings import make_reading
 
 PAPER = [
     ("heading", "1 Introduction"),
     ("p", "There are few measurements of noise in courtyards. In this paper we present two winters of them."),
     ("heading", "2 Data"),
-    ("p", "The samples were collected in ten courtyards of Oslo. They are described elsewhere by the city council."),
+    (
+        "p",
+        "The samples were collected in ten courtyards of Oslo. They are described elsewhere by the city council.",
+    ),
     ("heading", "3 Results"),
     ("p", "We found that the noise fell by half at night. Earlier work found that it fell by a third [7]."),
     ("heading", "Acknowledgements"),
@@ -44,7 +47,10 @@ def test_thanks_tell_nothing() -> None:
 
 
 def test_nearness_alone_is_not_enough() -> None:
-    plain = [("heading", "Courtyards"), ("p", "The trams run every ten minutes by day. The houses are of brick.")]
+    plain = [
+        ("heading", "Courtyards"),
+        ("p", "The trams run every ten minutes by day. The houses are of brick."),
+    ]
     assert not any(told(make_reading(plain), near=1.0).values())
 
 

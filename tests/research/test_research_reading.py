@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pincite.research.reading import bare_title
-from readings import make_reading
+from support.readings import make_reading
 
 
 def test_every_sentence_is_there_once_in_order() -> None:
@@ -31,7 +31,9 @@ def test_a_sentence_knows_the_heading_above_it_within_a_chunk() -> None:
 
 
 def test_a_sentence_too_long_for_a_chunk_is_one_again() -> None:
-    long = "The provider shall " + " and ".join(f"deliver item {n} to the place named" for n in range(20)) + "."
+    long = (
+        "The provider shall " + " and ".join(f"deliver item {n} to the place named" for n in range(20)) + "."
+    )
     reading = make_reading([("p", "First. " + long + " Last.")], tokens=40)
     assert [line.text for line in reading.lines] == ["First.", long, "Last."]
     assert len(reading.lines[1].spans) > 1

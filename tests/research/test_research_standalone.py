@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pincite.research.standalone import before, can_be_quoted, goes_on, points_elsewhere, refers_back
-from readings import make_reading
+from support.readings import make_reading
 
 
 def only(text: str, kind: str = "p"):  # type: ignore[no-untyped-def]
@@ -84,7 +84,10 @@ def test_the_sentence_before_is_of_the_same_paragraph() -> None:
     reading = make_reading(
         [
             ("heading", "Noise"),
-            ("p", "The trams were loud in the winter of that year. They were replaced by buses in the spring."),
+            (
+                "p",
+                "The trams were loud in the winter of that year. They were replaced by buses in the spring.",
+            ),
             ("heading", "Costs"),
             ("p", "They were low in all of the years that were measured."),
         ]

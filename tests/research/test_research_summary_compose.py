@@ -97,7 +97,9 @@ def test_the_model_is_not_asked_about_what_no_sentence_tells(
     opened: Opened, model_server: ModelServer
 ) -> None:
     model_server.say("It is governed by the law of France [1].")
-    summary = opened(model_server.settings()).summarize("heat-pumps.pdf", kind="contract", aspects=["Governing law"])
+    summary = opened(model_server.settings()).summarize(
+        "heat-pumps.pdf", kind="contract", aspects=["Governing law"]
+    )
     assert not summary.sections[0].reported
     assert model_server.prompts == []
     assert summary.model is None
@@ -158,7 +160,9 @@ def test_one_that_breaks_off_later_costs_that_aspect(opened: Opened, model_serve
     model_server.answer(
         lambda prompt: TERM if "begin and end" in prompt.user else Scripted(status=500, body={"error": "no"})
     )
-    summary = opened(model_server.settings()).summarize(AGREEMENT, aspects=["Term", "Payment"], mode="composed")
+    summary = opened(model_server.settings()).summarize(
+        AGREEMENT, aspects=["Term", "Payment"], mode="composed"
+    )
     sections = by_aspect(summary)
     assert (sections["term"].mode, sections["payment"].mode) == ("composed", "quoted")
     assert sections["payment"].reported

@@ -9,7 +9,7 @@ from pincite.domain import Answer, AnswerSentence, Citation, Rectangle, Span, Su
 from pincite.research.aspects import aspects_of
 from pincite.research.summary_answer import summary_answer
 from pincite.research.told import Told, ToldSentence, from_plain, to_plain
-from readings import make_document
+from support.readings import make_document
 
 DOCUMENT = make_document()
 

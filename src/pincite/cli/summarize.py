@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pincite.cli.asking import ModeOption
 from pincite.cli.session import Session, with_session
 from pincite.cli.text import one_line, page_list, page_reference, plural, quoted, section_path
 
 if TYPE_CHECKING:
     from pincite.cli.terminal import Terminal
     from pincite.domain import AnswerSentence, Citation, Summary, SummarySection
-    from pincite.library.questions import AnswerMode
 
 PARTS = "parts"
 """The aspect whose sentences are titles: each is shown with its page."""
@@ -45,14 +46,7 @@ def summarize(
             help="paper, contract, manual, book, report, letter, form, slides or other; else as recognised.",
         ),
     ] = None,
-    mode: Annotated[
-        str | None,
-        typer.Option(
-            "--mode",
-            metavar="auto|quoted|composed",
-            help="Let the language model write and check it, or quote; as set.",
-        ),
-    ] = None,
+    mode: ModeOption = None,
     sentences: Annotated[
         int, typer.Option("--sentences", metavar="N", min=1, max=10, help="Most sentences of an aspect.")
     ] = 3,
@@ -70,15 +64,16 @@ def summarize(
         wanted = None if aspects is None else [name for name in aspects.split(",") if name.strip()]
         made = []
         for name in chosen:
-            summary = library.summarize(
-                name,
-                aspects=wanted,
-                kind=kind,
-                mode=cast("AnswerMode | None", mode),
-                sentences=sentences,
-                fresh=fresh,
-                progress=session.terminal.stage if session.terminal.interactive else None,
-            )
+            with _telling(session) as progress:
+                summary = library.summarize(
+                    name,
+                    aspects=wanted,
+                    kind=kind,
+                    mode=mode.value if mode else None,
+                    sentences=sentences,
+                    fresh=fresh,
+                    progress=progress,
+                )
             made.append(summary)
             if not session.json:
                 if len(made) > 1:
@@ -91,6 +86,16 @@ def summarize(
 def register(app: typer.Typer) -> None:
     """Put the command into the application."""
     app.command("summarize")(summarize)
+
+
+@contextlib.contextmanager
+def _telling(session: Session) -> Iterator[Callable[[str], None] | None]:
+    """A line on the terminal that says which aspect is being sought, if a person looks on."""
+    if session.json or not session.terminal.err.is_terminal:
+        yield None
+        return
+    with session.terminal.err.status("Reading …") as status:
+        yield lambda title: status.update(f"{title} …")
 
 
 def _plain(summary: Summary) -> dict[str, Any]:
@@ -191,7 +196,9 @@ class _SummaryView:
         if summary.removed:
             count = plural(len(summary.removed), "sentence")
             was = "was" if len(summary.removed) == 1 else "were"
-            self._terminal.line(f"{count} of the model {was} removed: the document does not say so", style="dim")
+            self._terminal.line(
+                f"{count} of the model {was} removed: the document does not say so", style="dim"
+            )
         if summary.failure:
             self._terminal.line(f"Quoted, not composed. {one_line(summary.failure)}", style="dim")
 

@@ -109,7 +109,14 @@ def chosen_aspects(kind: str, names: Sequence[str]) -> tuple[Aspect, ...]:
 
 
 def _own(name: str) -> Aspect:
-    return Aspect(name, name[:1].upper() + name[1:], f"What does the document say about this: {name}?", (name,), sections=_titles(re.escape(name)), own=True)
+    return Aspect(
+        name,
+        name[:1].upper() + name[1:],
+        f"What does the document say about this: {name}?",
+        (name,),
+        sections=_titles(re.escape(name)),
+        own=True,
+    )
 
 
 def _aspect(row: Mapping[str, Any]) -> Aspect:

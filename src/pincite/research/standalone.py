@@ -50,18 +50,19 @@ _CONNECTIVES = (
     r"however|thus|hence|therefore|moreover|furthermore|additionally|also|instead|then|besides|nevertheless|nonetheless|"
     r"similarly|likewise|consequently|accordingly|conversely|otherwise|finally|secondly|second|third|next|"
     r"for (?:example|instance)|in (?:addition|contrast|particular|turn|other words)|as (?:a result|well)|"
-    r"on the other hand|at the same time|so|and|but|or|yet|while|meanwhile|indeed|again|e\.g\.|i\.e\.|jedoch|außerdem|"
-    r"daher|deshalb|zudem|cependant|toutefois|ainsi|donc|de plus|sin embargo|además|por lo tanto|tuttavia|inoltre|quindi"
+    r"on the other hand|at the same time|so|and|but|or|yet|while|meanwhile|indeed|again|e\.g\.|i\.e\.|jedoch|"
+    r"außerdem|daher|deshalb|zudem|cependant|toutefois|ainsi|donc|de plus|sin embargo|además|por lo tanto|tuttavia|inoltre|quindi"
 )
 _GOES_ON = re.compile(rf"^(?:{_CONNECTIVES})\b[ ,]", re.IGNORECASE)
 _CONNECTIVE = re.compile(rf"^(?:{_CONNECTIVES})\b,? ", re.IGNORECASE)
 _BY_THIS = re.compile(
-    r"^(?:for|in|by|with|because of|due to|to|from|given|despite|as|of|on|under) (?:this|that|these|those|such|them|it)\b",
+    r"^(?:for|in|by|with|because of|due to|to|from|given|despite|as|of|on|under) "
+    r"(?:this|that|these|those|such|them|it)\b",
     re.IGNORECASE,
 )
 _THIS_DOCUMENT = re.compile(
-    r"^(?:in|with|by|for|under|to|of) (?:this|these) (?:\w+ )?(?:paper|work|article|study|report|manual|book|document|guide|"
-    r"agreement|contract|lease|chapter|section|tutorial|thesis|letter|form|regard)\b",
+    r"^(?:in|with|by|for|under|to|of) (?:this|these) (?:\w+ )?(?:paper|work|article|study|report|manual|book|document|"
+    r"guide|agreement|contract|lease|chapter|section|tutorial|thesis|letter|form|regard)\b",
     re.IGNORECASE,
 )
 

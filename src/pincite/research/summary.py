@@ -10,7 +10,6 @@ from functools import cached_property
 from pincite.answer.ask import Composing
 from pincite.domain import Document, Summary
 from pincite.encode.contract import Encoder, Floats
-from pincite.llm.contract import LanguageModel
 from pincite.research.aspects import Aspect
 from pincite.research.chapters import MOST_PARTS, chapters, main_ideas
 from pincite.research.choosing import Chosen, choose, rank

@@ -94,7 +94,9 @@ class AspectWriter:
         if composition.came_to_nothing:
             return Attempt(None, removed, composition.failure)
         if answer.refused and answer.reason != "not_found":
-            return Attempt(None, removed, f"Nothing that {self._model.use.name} wrote of this is in the document.")
+            return Attempt(
+                None, removed, f"Nothing that {self._model.use.name} wrote of this is in the document."
+            )
         return Attempt(
             Told(
                 aspect,

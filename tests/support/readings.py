@@ -6,15 +6,13 @@ from collections.abc import Sequence
 
 from pincite.chunking import make_chunks
 from pincite.config import ChunkSettings
-from pincite.domain import Block, BlockKind, Document, DocumentFacts, OutlineEntry
+from pincite.domain import Block, BlockKind, Document, OutlineEntry
 from pincite.research.reading import Reading
 from pincite.store import StoredChunk
 from support.pages import count_words, make_page
 
 
-def make_document(
-    title: str = "A title", *, outline: Sequence[OutlineEntry] = (), facts: DocumentFacts = DocumentFacts()
-) -> Document:
+def make_document(title: str = "A title", *, outline: Sequence[OutlineEntry] = ()) -> Document:
     """A document that is in no library."""
     return Document(
         id="d",
@@ -32,7 +30,6 @@ def make_document(
         outline=tuple(outline),
         collections=(),
         added_at="",
-        facts=facts,
     )
 
 
@@ -46,7 +43,7 @@ def make_reading(
     """A document as it is read, chunked for real.
 
     Args:
-        pages: For each page its blocks: "# " before the kind's place is not needed: ("heading", text), ("p", text),
+        pages: For each page its blocks: ("heading", text), ("p", text),
             ("item", text), ("caption", text) or ("reference", text).
         title: Of the document.
         outline: Titles of its chapters with their pages.
