@@ -51,7 +51,8 @@ _CONNECTIVES = (
     r"similarly|likewise|consequently|accordingly|conversely|otherwise|finally|secondly|second|third|next|"
     r"for (?:example|instance)|in (?:addition|contrast|particular|turn|other words)|as (?:a result|well)|"
     r"on the other hand|at the same time|so|and|but|or|yet|while|meanwhile|indeed|again|e\.g\.|i\.e\.|jedoch|"
-    r"außerdem|daher|deshalb|zudem|cependant|toutefois|ainsi|donc|de plus|sin embargo|además|por lo tanto|tuttavia|inoltre|quindi"
+    r"außerdem|daher|deshalb|zudem|cependant|toutefois|ainsi|donc|de plus|sin embargo|además|por lo tanto|tuttavia|"
+    r"inoltre|quindi"
 )
 _GOES_ON = re.compile(rf"^(?:{_CONNECTIVES})\b[ ,]", re.IGNORECASE)
 _CONNECTIVE = re.compile(rf"^(?:{_CONNECTIVES})\b,? ", re.IGNORECASE)
