@@ -149,7 +149,7 @@ def _checked(
     comparison: Comparison, draft: Sequence[DraftSentence]
 ) -> tuple[list[AnswerSentence], list[AnswerSentence]]:
     """The sentences that the table carries, and the others with their problems."""
-    rows = [_row(comparison, number) for number in range(len(comparison.documents))]
+    rows = rows_of(comparison)
     kept: list[AnswerSentence] = []
     removed: list[AnswerSentence] = []
     for sentence in draft:
@@ -165,6 +165,11 @@ def _checked(
         else:
             kept.append(AnswerSentence(text, citations, "\n- "))
     return kept, removed
+
+
+def rows_of(comparison: Comparison) -> list[_Row]:
+    """The rows of a table, taken apart."""
+    return [_row(comparison, number) for number in range(len(comparison.documents))]
 
 
 def _row(comparison: Comparison, number: int) -> _Row:
@@ -199,9 +204,14 @@ def check(claim: Claim, cited: Sequence[int], rows: Sequence[_Row]) -> tuple[str
         meant = _meant(parts, cited, rows)
         if meant is None:
             continue
-        pairs = [(part, row) for part, of_part in zip(parts, meant, strict=True) for row in of_part]
-        problem = next(filter(None, (_problem(part, row) for part, row in pairs)), "")
+        problems = [
+            _problem(part, row, of_part)
+            for part, of_part in zip(parts, meant, strict=True)
+            for row in of_part
+        ]
+        problem = next(filter(None, problems), "")
         if not problem:
+            pairs = [(part, row) for part, of_part in zip(parts, meant, strict=True) for row in of_part]
             return "", tuple(dict.fromkeys(n for part, row in pairs for n in _carrying(part, row)))
         first = first or problem
     return first or "it does not say of which document it speaks", ()
@@ -224,14 +234,16 @@ def _named(name: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", fold(text)) is not None
 
 
-def _problem(part: Claim, row: _Row) -> str:
-    missing = missing_fact(part, row.everything)
+def _problem(part: Claim, row: _Row, meant: Sequence[_Row]) -> str:
+    """What of a part of a sentence the row of a document does not carry; the names of all that are meant are known."""
+    evidence = Evidence(row.everything.claim, tuple(c for other in meant for c in other.everything.context))
+    missing = missing_fact(part, evidence)
     if missing:
         return f"{missing} is not in the row of “{row.name}”"
-    against = told_otherwise(part, row.everything)
+    against = told_otherwise(part, evidence)
     if against:
         return f"{against} in the row of “{row.name}”"
-    names = {word.term for claim in row.everything.context for word in claim.words}
+    names = {word.term for claim in evidence.context for word in claim.words}
     said = [part.words[position] for position in part.content]
     open_words = [word for word in said if word.term not in _LINKING and word.term not in names]
     if not open_words and not part.quantities and not part.dates:
