@@ -70,12 +70,16 @@ def test_one_more_document_costs_only_itself(library: Library) -> None:
     assert library.compare(PAPERS, schema=SCHEMA, dimensions=FEW).kept == 2
     assert library.compare(PAPERS, schema=SCHEMA, dimensions=FEW, fresh=True).kept == 0
     read: list[str] = []
-    library.compare(PAPERS, schema=SCHEMA, dimensions=FEW, progress=lambda document: read.append(document.file_name))
+    library.compare(
+        PAPERS, schema=SCHEMA, dimensions=FEW, progress=lambda document: read.append(document.file_name)
+    )
     assert read == list(PAPERS)
 
 
 def test_a_document_named_twice_is_compared_once(library: Library) -> None:
-    made = library.compare([PAPERS[0], library.document(PAPERS[0]).id, PAPERS[1]], schema=SCHEMA, dimensions=FEW)
+    made = library.compare(
+        [PAPERS[0], library.document(PAPERS[0]).id, PAPERS[1]], schema=SCHEMA, dimensions=FEW
+    )
     assert [row.document.file_name for row in made.documents] == list(PAPERS[:2])
 
 

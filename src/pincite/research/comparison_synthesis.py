@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pincite.answer.claims import Claim, clauses, read_claim, take_apart
 from pincite.answer.draft import DraftReader, DraftSentence
 from pincite.answer.facts import Evidence, missing_fact, told_otherwise
+from pincite.answer.prompt import harmless
 from pincite.domain import AnswerSentence, ComparedCell, Comparison, FieldState
 from pincite.errors import ModelError, ModelWindowError
 from pincite.llm.contract import LanguageModel, Message, Role
@@ -138,7 +139,7 @@ def _shown(comparison: Comparison, number: int, length: int) -> str:
 
 
 def _one_line(text: str, length: int) -> str:
-    text = " ".join(text.replace("<", "< ").split())
+    text = " ".join(harmless(text).split())
     return text if len(text) <= length else text[:length].rsplit(" ", 1)[0] + " \u2026"
 
 
