@@ -175,3 +175,20 @@ def test_every_kind_has_aspects_that_can_be_sought(kind: str) -> None:
     assert len({aspect.name for aspect in aspects}) == len(aspects) >= 3
     for aspect in aspects:
         assert aspect.layout == "parts" or (aspect.probes and aspect.cues)
+
+
+def test_a_request_to_summarise_is_answered_with_the_summary(library: Library) -> None:
+    summary = library.summarize("heat-pumps.pdf")
+    for question, documents in (
+        ("Summarise this paper, please", ["heat-pumps.pdf"]),
+        ("summarise heat-pumps.pdf", None),
+    ):
+        answer = library.ask(question, documents=documents)
+        assert not answer.refused
+        assert answer.citations == summary.citations
+        assert "## Limitations" in answer.text
+        assert "Not reported: " in answer.text
+    plain = library.ask("What does the summary say about noise?", documents=["heat-pumps.pdf"])
+    assert "## " not in plain.text
+    unclear = library.ask("Summarise this")
+    assert "## " not in unclear.text

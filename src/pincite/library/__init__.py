@@ -13,7 +13,7 @@ from pincite.library.research import Research
 __all__ = ["DEFAULT_COLLECTION", "LIBRARY_VARIABLE", "Library", "compiled_cache", "default_folder"]
 
 
-class Library(Documents, Research, Questions, Comparing, Extracting, Care):
+class Library(Documents, Questions, Research, Comparing, Extracting, Care):
     """A library of documents in a folder. Safe to use from several threads, and by several processes at once.
 
     Use `Library.open`; it is a context manager.

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, get_args
+from typing import Literal
 
-from pincite.answer.ask import Answering, Composing
-from pincite.answer.compose import told
+from pincite.answer.ask import Answering
 from pincite.answer.events import AnswerEvent, Asking
 from pincite.answer.gather import Means
 from pincite.answer.prompt import Asked
 from pincite.domain import Answer, Passage
-from pincite.errors import ModelError, ModelUnreachableError, UsageError
-from pincite.library.base import Base
+from pincite.errors import UsageError
+from pincite.library.composing import AnswerMode as AnswerMode
+from pincite.library.research import Research
 from pincite.llm.contract import Message
 from pincite.search.engine import Retrieval, Stages
 
 MOST_PASSAGES = 1000
 
-AnswerMode = Literal["auto", "quoted", "composed"]
 
-
-class Questions(Base):
+class Questions(Research):
     """Finding passages, and answers made from them."""
 
     def search(
@@ -139,6 +137,8 @@ class Questions(Base):
     ) -> Asking:
         """As `ask`, as it happens: stages, pieces of the draft, checked sentences, and the answer last.
 
+        A request to summarise the one document that may be asked, or that it names, is answered with its summary.
+
         Leave it to stop: the model ends, and `Asking.answer` is what had been checked by then.
 
         Args:
@@ -154,6 +154,8 @@ class Questions(Base):
         Raises:
             UsageError: as for `ask`; also NotFoundError and, in mode "composed", ModelError.
         """
+        if (summary := self._summary_asked_for(question, collection, documents, mode)) is not None:
+            return Asking(summary)
         stages = Stages(precise=precise)
         self._check_precise(stages)
         self._check_analysis()
@@ -162,31 +164,3 @@ class Questions(Base):
         composing = self._composing(mode, show_unsupported=show_unsupported)
         asked = Asked(question, understood, tuple(history))
         return Asking(Answering(asked, means, scope, stages, composing))
-
-    def _composing(self, mode: str | None, *, show_unsupported: bool) -> Composing:
-        """How the language model takes part in a mode."""
-        chosen = mode or self.settings.answer.mode
-        if chosen not in get_args(AnswerMode):
-            raise UsageError(f"there is no mode {chosen!r}", 'Choose "auto", "quoted" or "composed".')
-        if chosen == "quoted":
-            return Composing()
-        required = chosen == "composed"
-        model, failure = None, ""
-        try:
-            model = self.language_model()
-        except ModelError as error:
-            if required:
-                raise
-            failure = told(error)
-        if required and model is None:
-            raise ModelUnreachableError(
-                "no language model is set, and no Ollama runs on this machine",
-                "Start one (`ollama serve`), or set `model.provider`; in mode quoted answers need none.",
-            )
-        return Composing(
-            model,
-            max_tokens=self.settings.model.max_tokens,
-            required=required,
-            show_unsupported=show_unsupported,
-            failure=failure,
-        )

@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from pincite.errors import UsageError
-from pincite.library.questions import AnswerMode, Questions
+from pincite.library.composing import AnswerMode, Composers
+from pincite.terms import fold
 
 if TYPE_CHECKING:
     from pincite.domain import Summary
+    from pincite.research.summary_answer import Summarising
 
 
-class Research(Questions):
+class Research(Composers):
     """What is found by reading whole documents."""
 
     def summarize(
@@ -59,3 +61,27 @@ class Research(Questions):
         request = Request(found, of_kind, chosen, sentences, fresh)
         composing = self._composing(mode, show_unsupported=False)
         return Summariser(request, self._store, self._encoder, composing, progress).run()
+
+    def _summary_asked_for(
+        self,
+        question: str,
+        collection: str | None,
+        documents: Sequence[str] | None,
+        mode: AnswerMode | None,
+    ) -> Summarising | None:
+        """The summary that a request asks for; None for a question, or where it is not clear of which document."""
+        from pincite.research.intent import Intent, intent
+        from pincite.research.summary_answer import Summarising
+
+        if intent(question) is not Intent.SUMMARISE:
+            return None
+        found = self._store.documents(collection)
+        if documents is not None:
+            chosen = {self._store.document(name).id for name in documents}
+            found = [document for document in found if document.id in chosen]
+        words = fold(question)
+        named = [one for one in found if fold(one.title) in words or fold(one.file_name) in words]
+        meant = named or found
+        if len(meant) != 1:
+            return None
+        return Summarising(question, lambda: self.summarize(meant[0].id, mode=mode))

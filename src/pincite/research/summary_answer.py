@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
+
+from pincite.answer.events import AnswerEvent, Checked, Done, Stage
 from pincite.domain import Answer, AnswerSentence, Summary
 
 NOTHING = "The document reports none of these: {titles}."
@@ -48,3 +51,39 @@ def summary_answer(question: str, summary: Summary) -> Answer:
 def _marked(sentence: AnswerSentence) -> str:
     markers = "".join(f"[{number}]" for number in sentence.citations)
     return f"{sentence.lead}{sentence.text}{' ' + markers if markers else ''}"
+
+
+class Summarising:
+    """A summary that is being made for a request; `pincite.answer.events.Asking` hands it out.
+
+    Args:
+        question: The request.
+        make: Makes the summary.
+    """
+
+    def __init__(self, question: str, make: Callable[[], Summary]) -> None:
+        self._question = question
+        self._make = make
+        self._answer: Answer | None = None
+
+    def events(self) -> Generator[AnswerEvent]:
+        """Make it.
+
+        Raises:
+            PinciteError: as `Library.summarize`.
+        """
+        yield Stage("read")
+        answer = summary_answer(self._question, self._make())
+        yield Stage("check")
+        new = {citation.number: citation for citation in answer.citations}
+        for sentence in answer.sentences:
+            yield Checked(sentence, tuple(new.pop(n) for n in sentence.citations if n in new))
+        self._answer = answer
+        yield Done(answer)
+
+    def stop(self) -> None:
+        """A summary is not stopped half-way: what is finished of it is kept, so asking again goes on from there."""
+
+    def result(self) -> Answer | None:
+        """The answer; None before it is whole."""
+        return self._answer
