@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -137,6 +138,19 @@ def test_values_that_several_share() -> None:
     assert said(table(FieldType.LIST, *both)) == ["Size: Adam in A and B."]
     assert said(table(FieldType.TEXT, "Delaware", "New York", "Delaware")) == ["Size: Delaware in A and C."]
     assert said(table(FieldType.TEXT, "It is long.", "It is short.")) == []
+
+
+def test_nothing_is_concluded_from_unsure_values() -> None:
+    item = field("size", FieldType.NUMBER)
+    rows = []
+    for name, value, confidence in (("A", 3.0, 0.9), ("B", 99.0, 0.3), ("C", 5.0, 0.6)):
+        about = document(name)
+        value_found = replace(found(item, about, f"{value:g}", value), confidence=confidence)
+        rows.append(extraction(about, [item], [value_found]))
+    assert said(tabulate(rows, [item])) == ["Size: from 3 in A to 5 in C."]
+    unsure = [replace(row, fields=(replace(row.fields[0], confidence=0.3),)) for row in rows[:1]]
+    silent = [extraction(document("B"), [item], [None])]
+    assert said(tabulate([*unsure, *silent], [item])) == []
 
 
 def test_many_names_are_cut() -> None:

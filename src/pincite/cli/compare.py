@@ -244,12 +244,15 @@ class _View:
 
         from pincite.cli.terminal import EVIDENCE, QUIET
         from pincite.research.comparison_answer import cell_text
+        from pincite.research.comparison_statements import SURE
 
         shown = Text(quoted(cell_text(cell, dimension.type, self._made, VALUE_LENGTH)))
         cited = [self._made.citations[number - 1] for number in cell.citations]
         pages = dict.fromkeys(page_reference(c.page_index, c.page_label) for c in cited)
         if pages:
             shown.append(f" {', '.join(pages)}", style=EVIDENCE)
+        if cell.confidence < SURE:
+            shown.append(" (unsure)", style=QUIET)
         if cell.note:
             shown.append(f" ({one_line(cell.note)})", style=QUIET)
         return shown

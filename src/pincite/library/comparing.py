@@ -109,10 +109,7 @@ class Comparing(Extracting):
         """A comparison with what the language model writes about it, where there is one and something to write of."""
         from pincite.research.comparison_synthesis import with_synthesis
 
-        wanted = self.settings.answer.mode if mode == "auto" else mode
-        if wanted == "quoted" or not table.dimensions:
-            return table
-        model = self.language_model()
+        model = self._reading_model(mode) if table.dimensions else None
         if model is None:
             return table
         return with_synthesis(table, model, self.settings.model.max_tokens)

@@ -16,6 +16,8 @@ from pincite.domain import (
 )
 from pincite.terms import fold
 
+SURE = 0.5
+"""Nothing is concluded from a value that is less probably right."""
 _MOST_NAMES = 6
 _MOST_SHARED = 4
 """So many values that are shared are told of a dimension."""
@@ -42,12 +44,16 @@ class _Measured(NamedTuple):
 
 
 def statements(comparison: Comparison) -> list[AnswerSentence]:
-    """Statements about the table, with the citations of the cells that they speak of."""
+    """Statements about the values that are sure, with the citations of the cells that they speak of."""
     made: list[AnswerSentence] = []
     agreed: list[tuple[str, Sequence[_Known]]] = []
     for column, dimension in enumerate(comparison.dimensions):
         cells = [_Known(row.name, row.cells[column]) for row in comparison.documents]
-        known = [item for item in cells if item.cell.state is FieldState.FOUND]
+        known = [
+            item for item in cells if item.cell.state is FieldState.FOUND and item.cell.confidence >= SURE
+        ]
+        if not known:
+            continue
         if dimension.type is FieldType.YES_NO and _all_yes(known):
             if len(known) == len(cells):
                 agreed.append((dimension.label, known))
@@ -172,7 +178,7 @@ def _alone(comparison: Comparison) -> Iterator[AnswerSentence]:
     """For each document what only it reports."""
     alone: dict[str, list[tuple[str, ComparedCell]]] = {}
     for skipped in comparison.skipped:
-        if skipped.cell is not None:
+        if skipped.cell is not None and skipped.cell.confidence >= SURE:
             alone.setdefault(skipped.name, []).append((skipped.dimension.label, skipped.cell))
     for name, told in alone.items():
         labels = _listed([label for label, _ in told], most=len(told))
