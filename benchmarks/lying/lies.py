@@ -8,6 +8,7 @@ from random import Random
 
 from benchmarks.lying.text import (
     DATE,
+    MONTH,
     MONTHS,
     NAME,
     NUMBER,
@@ -97,7 +98,7 @@ def _numbers(sentence: str, own: Sequence[str], chooser: Random) -> Iterator[Wri
         if elsewhere:
             text = sentence[: match.start()] + chooser.choice(elsewhere) + sentence[match.end() :]
             yield Written("number of the same passage", text, False)
-    if len(numbers) >= 2 and numbers[0].group() != numbers[1].group():
+    if len(numbers) >= 2 and numbers[0].group() != numbers[1].group() and not re.search(MONTH, sentence):
         one, two = numbers[0], numbers[1]
         text = (
             sentence[: one.start()]

@@ -15,6 +15,7 @@ NUMBER = re.compile(
 )
 YEAR = re.compile(r"\b1[5-9]\d\d\b|\b20[0-2]\d\b")
 MONTHS = "January February March April May June July August September October November December".split()
+MONTH = rf"\b(?:{'|'.join(MONTHS)})\b"
 DATE = re.compile(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}}), (\d{{4}})\b")
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
@@ -23,8 +24,10 @@ _ONES = (
 _TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 _OPENERS = frozenset(
-    """The A An In On At He She They This These Those There When While After Before During By For From With As Its His
-    Her Their Some Many Most Both Each Although However""".split()
+    """The A An In On At He She They This These Those There When While After Before During By For From With As
+    Its His Her Their Some Many Most Both Each Although However If Much Various Other Another One Two
+    Three Four Five Six Seven Eight Nine Ten Several Such To Under Within Between Among Through Despite
+    Because""".split()
 )
 
 

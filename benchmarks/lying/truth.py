@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from benchmarks.lying.text import DATE, MONTHS, NAME, NUMBER, Written, from_words, in_words, lower_first
+from benchmarks.lying.text import (
+    DATE,
+    MONTH,
+    MONTHS,
+    NAME,
+    NUMBER,
+    Written,
+    from_words,
+    in_words,
+    lower_first,
+)
 
 SYNONYMS = {
     "began": "started", "started": "began", "located": "situated", "large": "big", "largest": "biggest",
@@ -120,12 +130,18 @@ def _synonyms(sentence: str) -> str:
 def _numbers(sentence: str) -> str:
     def digits(match: re.Match[str]) -> str:
         text = match.group()
-        return in_words(int(text)) if text.isdigit() and 1 < int(text) < 100 else text
+        return (
+            in_words(int(text))
+            if text.isdigit() and 1 < int(text) < 100 and match.string[match.end() :][:1] == " "
+            else text
+        )
 
     def words(match: re.Match[str]) -> str:
         value = from_words(match.group())
         return match.group() if value is None or value < 3 else str(value)
 
+    if re.search(MONTH, sentence):
+        return sentence
     changed = NUMBER.sub(digits, sentence)
     return changed if changed != sentence else re.sub(r"\b[a-z]+\b", words, sentence)
 

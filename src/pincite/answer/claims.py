@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pincite.answer.names import Name, find_names
 from pincite.answer.polarity import denied
@@ -28,23 +29,26 @@ _REPORTED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)  # no slots: what is computed once is kept
 class Claim:
-    """A sentence, or a part of one, taken apart.
+    """A sentence, or a part of one, taken apart. All offsets are those of `text`.
 
     Attributes:
-        text: Without Markdown.
+        text: The whole sentence, without Markdown.
+        start: Where the claim begins in it.
+        end: Where it ends.
         language: ISO 639-1 code it was read with.
-        words: All its words.
+        words: The claim's words.
         content: Positions of the words that carry meaning, numbers and dates left out.
         quantities: Its numbers.
         dates: Its dates.
         names: Its proper names.
         denied: Positions of the words that it denies.
-        offset: Where it begins in the text it is a part of.
     """
 
     text: str
+    start: int
+    end: int
     language: str
     words: tuple[Word, ...]
     content: tuple[int, ...]
@@ -52,7 +56,37 @@ class Claim:
     dates: tuple[Date, ...]
     names: tuple[Name, ...]
     denied: frozenset[int]
-    offset: int = 0
+
+    @functools.cached_property
+    def folded(self) -> frozenset[str]:
+        """All its words, folded."""
+        return frozenset(word.folded for word in self.words)
+
+    @functools.cached_property
+    def terms(self) -> dict[str, list[bool]]:
+        """Its stems, each with whether it is denied, for every time that it occurs."""
+        found: dict[str, list[bool]] = {}
+        for position, word in enumerate(self.words):
+            if word.term:
+                found.setdefault(word.term, []).append(position in self.denied)
+        return found
+
+    def part(self, start: int, end: int) -> Claim:
+        """What of it stands in a range of its text."""
+        inside = [n for n, word in enumerate(self.words) if start <= word.start < end]
+        first = inside[0] if inside else 0
+        kept = range(first, first + len(inside))
+        return replace(
+            self,
+            start=start,
+            end=end,
+            words=self.words[first : first + len(inside)],
+            content=tuple(n - first for n in self.content if n in kept),
+            quantities=tuple(q for q in self.quantities if start <= q.start < end),
+            dates=tuple(date for date in self.dates if start <= date.start < end),
+            names=tuple(name for name in self.names if start <= name.start < end),
+            denied=frozenset(n - first for n in self.denied if n in kept),
+        )
 
     @property
     def states_nothing(self) -> bool:
@@ -83,55 +117,48 @@ def read_claim(text: str, language: str = "en") -> Claim:
     return take_apart(plain, language)
 
 
-def take_apart(text: str, language: str = "en", offset: int = 0) -> Claim:
-    """As `read_claim`, for plain text that is taken as it is, and that may be a part of another."""
+def take_apart(text: str, language: str = "en") -> Claim:
+    """As `read_claim`, for plain text that is taken as it is."""
     own = words(text, language)
-    quantities, dates = find_quantities(text, language), find_dates(text)
+    dates = find_dates(text)
+    quantities = find_quantities(text, language, dates)
     taken = [(q.start, q.end) for q in quantities] + [(date.start, date.end) for date in dates]
-    content = [
-        position
-        for position, word in enumerate(own)
-        if word.term
-        and not word.folded[0].isdigit()
-        and not any(low <= word.start < high for low, high in taken)
-    ]
+    counting = frozenset(
+        n for n, word in enumerate(own) if any(low <= word.start < high for low, high in taken)
+    )
     return Claim(
         text=text,
+        start=0,
+        end=len(text),
         language=language,
         words=tuple(own),
-        content=tuple(content),
+        content=tuple(
+            n for n, w in enumerate(own) if w.term and not w.folded[0].isdigit() and n not in counting
+        ),
         quantities=tuple(quantities),
         dates=tuple(dates),
-        names=tuple(find_names(text, own, language)),
+        names=tuple(find_names(text, own, language, counting)),
         denied=denied(own, language),
-        offset=offset,
     )
 
 
 _JOINTS = re.compile(
-    r"\s*;\s+|,?\s+(?:and|while|but|whereas|although|und|während|aber|et|mais|tandis que|y|pero|mientras|e|ma|mentre"
-    r"|mas|enquanto|en|maar|terwijl)\s+(?:also\s+|then\s+)?|,\s+(?:which|who|where|whose)\s+|,\s+"
+    r"\s*;\s+|,\s+(?:and|while|but|whereas|although|und|während|aber|et|mais|tandis que|y|pero|mientras|e|ma|mentre|mas"
+    r"|enquanto|en|maar|terwijl)\s+(?:also\s+|then\s+)?|\s+(?:and|but|while)\s+|,\s+(?:which|who|where|whose)\s+"
 )
-_LEAST_WORDS = 2
+_LEAST_WORDS = 3
+_MOST_CUTS = 15
 
 
 def clauses(claim: Claim) -> list[list[Claim]]:
-    """Ways of cutting a claim into two or three parts that each say something, the likeliest first.
-
-    The first part gives the others their subject, so it is the whole beginning.
-    """
+    """Ways of cutting a claim into two or three parts that each say something, the likeliest first."""
     sentences = sentence_ranges(claim.text)
     if len(sentences) in (2, 3):
-        return [_parts(claim, sentences)]
-    end = len(claim.text)
+        return [[claim.part(low, high) for low, high in sentences]]
     joints = [match.span() for match in _JOINTS.finditer(claim.text)]
     cuts = [[joint] for joint in joints] + [[a, b] for n, a in enumerate(joints) for b in joints[n + 1 :]]
     ways = []
-    for cut in cuts:
-        starts, ends = [0, *(stop for _, stop in cut)], [*(start for start, _ in cut), end]
-        ways.append(_parts(claim, list(zip(starts, ends, strict=True))))
+    for cut in cuts[:_MOST_CUTS]:
+        starts, ends = [0, *(stop for _, stop in cut)], [*(start for start, _ in cut), claim.end]
+        ways.append([claim.part(low, high) for low, high in zip(starts, ends, strict=True)])
     return [way for way in ways if all(len(part.content) >= _LEAST_WORDS for part in way)]
-
-
-def _parts(claim: Claim, ranges: list[tuple[int, int]]) -> list[Claim]:
-    return [take_apart(claim.text[low:high], claim.language, low) for low, high in ranges]

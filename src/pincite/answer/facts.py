@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 from pincite.answer.claims import Claim
+from pincite.answer.edits import changed
 from pincite.answer.names import Name, acronyms, is_known, missing_words
-from pincite.answer.polarity import is_negation, opposed_by_prefix, opposites
+from pincite.answer.polarity import is_negation, opposed_by_prefix, opposites, same_side
 from pincite.answer.quantities import Date, Quantity
 
-_NEAR = 3
-"""Words between a number and what it counts."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """A sentence that may carry a claim, with what its reader knows.
 
@@ -25,12 +24,12 @@ class Evidence:
     claim: Claim
     context: tuple[Claim, ...] = ()
 
-    @property
+    @functools.cached_property
     def known_words(self) -> frozenset[str]:
         """All words of both, folded."""
-        return frozenset(word.folded for part in (self.claim, *self.context) for word in part.words)
+        return self.claim.folded.union(*(part.folded for part in self.context))
 
-    @property
+    @functools.cached_property
     def known_terms(self) -> frozenset[str]:
         """All stems of both."""
         return frozenset(
@@ -84,10 +83,12 @@ def _has_quantity(quantity: Quantity, evidence: Evidence) -> bool:
 
 def told_otherwise(claim: Claim, evidence: Evidence) -> str:
     """What of a claim the evidence contradicts, in a few words; "" if nothing."""
+    other = evidence.claim
     return (
-        _other_number(claim, evidence.claim)
-        or _other_polarity(claim, evidence)
-        or _swapped(claim, evidence.claim)
+        _other_number(claim, other)
+        or _other_polarity(claim, other)
+        or _swapped(claim, other)
+        or changed(claim, other)
     )
 
 
@@ -115,35 +116,33 @@ def _counted(claim: Claim, quantity: Quantity) -> str | None:
     return None
 
 
-def _other_polarity(claim: Claim, evidence: Evidence) -> str:
-    other = evidence.claim
-    folded = {word.folded for word in other.words}
-    where: dict[str, list[bool]] = {}
-    for position, word in enumerate(other.words):
-        if word.term:
-            where.setdefault(word.term, []).append(position in other.denied)
-    for position in claim.content:
+def _other_polarity(claim: Claim, other: Claim) -> str:
+    denies = any(is_negation(word, other.language) for word in other.words)
+    for position in sorted({*claim.content, *claim.denied}):
         word = claim.words[position]
         deny = position in claim.denied
-        there = where.get(word.term)
-        if there is not None:
-            if deny not in there:
-                return f"“{word.text}” is denied" if not deny else f"“{word.text}” is not denied"
-            continue
-        denies = any(is_negation(w, other.language) for w in other.words)
-        if deny and not denies and not opposites(word.folded) & folded:
+        there = other.terms.get(word.term, [])
+        if there and deny not in there:
+            return f"“{word.text}” is not denied" if deny else f"“{word.text}” is denied"
+        if deny and not there and not denies and not opposites(word.folded) & other.folded:
             return f"“{word.text}” is not denied"
-    negated = {word.folded for n, word in enumerate(other.words) if n in other.denied}
+    return _opposite(claim, other)
+
+
+def _opposite(claim: Claim, other: Claim) -> str:
+    """A word whose opposite stands there, while neither it nor a word of its side does."""
     for position, word in enumerate(claim.words):
-        if word.folded in folded or (word.term and word.term in where):
+        if word.folded in other.folded or word.term in other.terms or same_side(word.folded) & other.folded:
             continue
-        deny = position in claim.denied
-        for against in opposites(word.folded) & folded:
-            if (against in negated) == deny:
-                return f"the sources say “{against}”, not “{word.text}”"
-        for against in folded:
-            if opposed_by_prefix(word.folded, against) and (against in negated) == deny:
-                return f"the sources say “{against}”, not “{word.text}”"
+        against = opposites(word.folded) & other.folded
+        if word.term:
+            against |= opposed_by_prefix(word.folded) & other.folded
+        for one in sorted(against - claim.folded):
+            theirs = [n for n, there in enumerate(other.words) if there.folded == one]
+            if all(other.words[n].capital and not other.words[n].first for n in theirs):
+                continue  # part of a name
+            if any((n in other.denied) == (position in claim.denied) for n in theirs):
+                return f"the sources say “{one}”, not “{word.text}”"
     return ""
 
 

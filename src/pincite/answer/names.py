@@ -43,21 +43,24 @@ class Name:
     sure: bool = True
 
 
-def find_names(text: str, words: Sequence[Word], language: str = "en") -> list[Name]:
+def find_names(
+    text: str, words: Sequence[Word], language: str = "en", counting: Collection[int] = ()
+) -> list[Name]:
     """The names of a text in order.
 
     Args:
         text: Without Markdown.
         words: Its words.
         language: ISO 639-1 code of it.
+        counting: Positions of words that belong to numbers and dates: no part of a name.
     """
     names: list[Name] = []
     position = 0
     while position < len(words):
-        run = _run(text, words, position, language)
+        run = 0 if position in counting else _run(text, words, position, language)
         if run:
-            last = max(number for number in range(run) if _is_capital(words[position + number], language))
-            names.append(_name(text, words[position : position + last + 1], language))
+            last = max(n for n in range(run) if _is_capital(words[position + n], language))
+            names.append(_name(words[position : position + last + 1], text, language))
         position += max(run, 1)
     return [name for name in names if name.words]
 
@@ -91,14 +94,20 @@ def _connects(text: str, words: Sequence[Word], position: int, language: str) ->
 def _is_capital(word: Word, language: str) -> bool:
     if not word.capital or word.folded in _NOT_NAMES:
         return False
-    return language not in _CASELESS or (len(word.text) > 1 and word.text.isupper())
+    return language not in _CASELESS or _is_acronym(word.text)
 
 
-def _name(text: str, run: Sequence[Word], language: str) -> Name:
+def _is_acronym(word: str) -> bool:
+    return len(word) > 1 and word.isupper()
+
+
+def _name(run: Sequence[Word], text: str, language: str) -> Name:
     capitals = [word for word in run if _is_capital(word, language)]
-    if capitals and not capitals[0].term and len(capitals) > 1:
-        capitals = capitals[1:]  # "The Times" is "Times"
-    acronym = len(capitals) == 1 and len(capitals[0].text) > 1 and capitals[0].text.isupper()
+    while capitals and not capitals[0].term and not _is_acronym(capitals[0].text):
+        capitals = capitals[1:]  # "The Times" is "Times", and "If" is none
+    if not capitals:
+        return Name((), "", run[0].start, run[-1].end)
+    acronym = len(capitals) == 1 and _is_acronym(capitals[0].text)
     sure = not run[0].first or len(capitals) > 1 or acronym
     kept = tuple(word.folded for word in capitals)
     return Name(kept, text[run[0].start : run[-1].end], run[0].start, run[-1].end, sure)

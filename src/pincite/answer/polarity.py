@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pincite.answer.words import Word, fold_word
 
 _NEGATIONS = {
-    "en": """not no never without cannot neither nor nobody none nothing nowhere hardly scarcely barely fail
+    "en": """not non no never without cannot neither nor nobody none nothing nowhere hardly scarcely barely fail
         fails failed failing failure unable refuse refuses refused refusing lack lacks lacked
         lacking absence absent deny denies denied instead rather except excluding dont doesnt didnt
         isnt arent wasnt werent wont cant couldnt shouldnt wouldnt""",
@@ -48,7 +48,11 @@ def denied(words: Sequence[Word], language: str) -> frozenset[int]:
         if not is_negation(word, language):
             continue
         following = words[position + 1 : position + 1 + _REACH]
-        if following and following[0].folded in _NOT_DENIED.get(word.folded, ()):
+        if (
+            following
+            and following[0].folded in _NOT_DENIED.get(word.folded, ())
+            and _goes_on(words, position)
+        ):
             continue
         target = next(
             (n for n, other in enumerate(following, start=position + 1) if _can_be_denied(other)), None
@@ -60,21 +64,33 @@ def denied(words: Sequence[Word], language: str) -> frozenset[int]:
     return frozenset(found)
 
 
+def _goes_on(words: Sequence[Word], position: int) -> bool:
+    """Whether "not only" is followed by "but"."""
+    return any(word.folded in ("but", "also") for word in words[position + 2 :])
+
+
 def _can_be_denied(word: Word) -> bool:
     return bool(word.term) and not word.folded.isdigit()
 
 
 def opposites(word: str) -> frozenset[str]:
     """Words that mean the opposite of a folded word, as far as they are known."""
-    return _opposites().get(word, frozenset())
+    return _meanings().get(word, _NO_MEANING)[1]
 
 
-def opposed_by_prefix(one: str, other: str) -> bool:
-    """Whether one of two words is the other with "un-", "in-", "dis-" or the like before it."""
-    shorter, longer = sorted((one, other), key=len)
-    if len(shorter) < _SHORTEST or longer in _NOT_OPPOSITE:
-        return False
-    return any(longer == prefix + shorter for prefix in _PREFIXES)
+def same_side(word: str) -> frozenset[str]:
+    """Words that have the same opposites as a folded word, itself included."""
+    return _meanings().get(word, _NO_MEANING)[0]
+
+
+@functools.lru_cache(maxsize=10_000)
+def opposed_by_prefix(word: str) -> frozenset[str]:
+    """What a folded word is with "un-", "in-", "dis-" or the like before it, and without that."""
+    longer = {prefix + word for prefix in _PREFIXES if len(word) >= _SHORTEST}
+    shorter = {word.removeprefix(prefix) for prefix in _PREFIXES if word.startswith(prefix)}
+    if word in _NOT_OPPOSITE:
+        shorter = set()
+    return frozenset(longer - _NOT_OPPOSITE) | {other for other in shorter if len(other) >= _SHORTEST}
 
 
 @functools.cache
@@ -82,14 +98,18 @@ def _negations(language: str) -> frozenset[str]:
     return frozenset(fold_word(word) for word in _NEGATIONS.get(language, "").split())
 
 
+_NO_MEANING: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+
+
 @functools.cache
-def _opposites() -> dict[str, frozenset[str]]:
+def _meanings() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """For each word those of its side, and those of the other."""
     text = importlib.resources.files("pincite.answer").joinpath(OPPOSITES).read_text(encoding="utf-8")
-    table: dict[str, set[str]] = {}
+    table: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
     for line in text.splitlines():
-        one, other = (set(side.split()) for side in line.split("/"))
-        for word in one:
-            table.setdefault(word, set()).update(other - one)
-        for word in other:
-            table.setdefault(word, set()).update(one - other)
-    return {word: frozenset(others) for word, others in table.items()}
+        one, other = (frozenset(side.split()) for side in line.split("/"))
+        for side, against in ((one, other), (other, one)):
+            for word in side:
+                allies, enemies = table.get(word, _NO_MEANING)
+                table[word] = (allies | side, (enemies | against) - side)
+    return table

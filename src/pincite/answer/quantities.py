@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.terms import fold
@@ -77,8 +78,13 @@ _NUMBER = re.compile(
     r"(?P<ending>st\b|nd\b|rd\b|th\b|s\b)?",
     re.IGNORECASE,
 )
-_FOLLOWING = re.compile(r"[\s\u00a0-]*([^\W\d_]+|[%€£¥$])", re.IGNORECASE)
-_MONTH_NAME = r"(?P<month>[^\W\d_]{3,10})\.?"
+_FOLLOWING = re.compile(r"\)?[\s\u00a0-]*([^\W\d_]+|[%€£¥$])", re.IGNORECASE)
+_ACCENTED = {"a": "[aä]", "c": "[cç]", "e": "[eéè]", "u": "[uúüû]"}
+_MONTH_FORMS = "|".join(
+    "".join(_ACCENTED.get(letter, letter) for letter in name)
+    for name in sorted(_MONTHS.replace("|", " ").split(), key=len, reverse=True)
+)
+_MONTH_NAME = rf"(?P<month>{_MONTH_FORMS})(?![^\W\d_])\.?"
 _DATES = (
     re.compile(r"(?<![\d./-])(?P<year>[12]\d{3})[-./](?P<m>\d{1,2})[-./](?P<d>\d{1,2})(?![\d./-]|-)"),
     re.compile(r"(?<![\d./-])(?P<a>\d{1,2})[-./](?P<b>\d{1,2})[-./](?P<year>[12]\d{3}|\d\d)(?![\d/-]|\.\d)"),
@@ -92,7 +98,7 @@ _DATES = (
         re.IGNORECASE,
     ),
     re.compile(rf"\b{_MONTH_NAME},?\s+(?:(?:of|de|del|di)\s+)?(?P<year>[12]\d{{3}})(?!\d)", re.IGNORECASE),
-    re.compile(rf"\b{_MONTH_NAME}(?![^\W\d_])"),
+    re.compile(rf"\b{_MONTH_NAME}", re.IGNORECASE),
 )
 _YEAR_SHORT = 50
 
@@ -205,9 +211,15 @@ def _readings(match: re.Match[str]) -> tuple[tuple[int | None, int | None, int |
     return tuple((year, month, day) for month, day in sorted(pairs) if 1 <= month <= 12 and 1 <= day <= 31)
 
 
-def find_quantities(text: str, language: str = "en") -> list[Quantity]:
-    """The numbers of a text in order, those of dates left out."""
-    dates = find_dates(text)
+def find_quantities(text: str, language: str = "en", dates: Sequence[Date] | None = None) -> list[Quantity]:
+    """The numbers of a text in order, those of dates left out.
+
+    Args:
+        text: Without Markdown.
+        language: ISO 639-1 code, for numbers in words.
+        dates: The text's dates, where they are known.
+    """
+    dates = find_dates(text) if dates is None else dates
     found: list[Quantity] = []
     for match in _NUMBER.finditer(text):
         start, end = match.span()

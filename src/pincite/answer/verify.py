@@ -7,6 +7,7 @@ carried by several sentences, one for each clause: facts of different sentences 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,10 @@ from pincite.store.codec import storable
 THRESHOLD = 0.5
 CANDIDATES = 12
 """Sentences that are compared with a claim in detail."""
+UNLIKELY = 0.2
+"""Sentences that are less like a claim cannot contradict it."""
+CONTRADICTED = 0.9
+"""Sentences that are so like it and say otherwise settle it."""
 MOST_SUPPORTS = 3
 
 _REFERS_BACK = re.compile(
@@ -97,18 +102,20 @@ class Finding:
     Attributes:
         wording: How well its words are covered.
         probability: That the sentence says it, by its wording.
-        problem: What speaks against it all the same.
+        missing: The fact of the claim that it does not have.
+        otherwise: What it says otherwise.
     """
 
     wording: Wording
     probability: float
-    problem: str
+    missing: str
+    otherwise: str
     candidate: _Candidate
 
     @property
     def holds(self) -> bool:
         """Whether the sentence carries the claim."""
-        return not self.problem and self.probability >= THRESHOLD
+        return self.probability >= THRESHOLD and not self.missing and not self.otherwise
 
 
 def supporting_quotes(support: Sequence[Support]) -> list[Quote]:
@@ -133,8 +140,6 @@ class Verifier:
         self._store = store
         self._encoder = encoder
         self._sources = tuple(sources)
-        self._candidates: list[_Candidate] | None = None
-        self._tokens: TokenMatrix | None = None
 
     def prepare(self) -> None:
         """Read what checking needs from the library now, and not at the first check."""
@@ -148,7 +153,7 @@ class Verifier:
             cited: Numbers of the sources that it names: they are asked first, then all.
             heading: Whether it only names what follows: its facts must be there, its wording is free.
         """
-        candidates = self._ready()
+        candidates = self._candidates
         claim = read_claim(storable(text), self._language(cited))
         if claim.states_nothing:
             return Verdict(False, silent=True)
@@ -157,6 +162,8 @@ class Verifier:
             return Verdict(False, problem, silent=not problem)
         if not candidates:
             return Verdict(False, "there are no sources")
+        if repeated := self._repeated(claim, cited):
+            return Verdict(True, "", repeated, confidence=1.0)
         encoded, best = self._compare(claim)
         named = [c for c in candidates if c.support.source.number in set(cited)]
         for group in (named, candidates):
@@ -169,24 +176,43 @@ class Verifier:
         named = [s for s in self._sources if s.number in cited] or self._sources
         return named[0].document.language if named else "en"
 
-    def _ready(self) -> list[_Candidate]:
-        """The sentences of the sources; taken apart once."""
-        if self._candidates is None:
-            found: list[_Candidate] = []
-            for source in self._sources:
-                found.extend(_candidates(source, len(found)))
-            dims = self._encoder().identity.token_dims
-            data = self._store.token_data([source.stored.pk for source in self._sources])
-            self._tokens = unpack_tokens([item or _NO_TOKENS for item in data], dims)
-            self._candidates = found
-        return self._candidates
+    @functools.cached_property
+    def _candidates(self) -> list[_Candidate]:
+        """The sentences of the sources, taken apart once."""
+        found: list[_Candidate] = []
+        for source in self._sources:
+            found.extend(_sentences_of(source, len(found)))
+        return found
+
+    @functools.cached_property
+    def _tokens(self) -> TokenMatrix:
+        data = self._store.token_data([source.stored.pk for source in self._sources])
+        return unpack_tokens([item or _NO_TOKENS for item in data], self._encoder().identity.token_dims)
+
+    @functools.cached_property
+    def _bare_texts(self) -> list[tuple[Source, str, dict[int, int], dict[int, int]]]:
+        """The words of each source, and at which offsets of them its sentences begin and end."""
+        return [_bare_text(source, self._candidates) for source in self._sources]
+
+    def _repeated(self, claim: Claim, cited: Sequence[int]) -> tuple[Support, ...]:
+        """Whole sentences of a source that the claim repeats word by word."""
+        wanted = _bare(claim)
+        for source, text, begins, ends in sorted(
+            self._bare_texts, key=lambda entry: entry[0].number not in cited
+        ):
+            place = text.find(wanted)
+            while place >= 0:
+                first, last = begins.get(place), ends.get(place + len(wanted))
+                if first is not None and last is not None and last - first < MOST_SUPPORTS:
+                    return tuple(Support(source, number) for number in range(first, last + 1))
+                place = text.find(wanted, place + 1)
+        return ()
 
     def _compare(self, claim: Claim) -> tuple[EncodedClaim, Floats]:
         """The claim's tokens, and for each sentence the best cosine of each of them."""
         encoder = self._encoder()
         encoding = encoder.encode_question(claim.text)
         weights = token_weights(encoding.token_ids, 0, np.zeros(0, np.float32), encoder.background)
-        assert self._tokens is not None  # noqa: S101 - `_ready` was called
         interaction = interact(encoding, weights, self._tokens)
         rows = []
         for position, source in enumerate(self._sources):
@@ -204,6 +230,8 @@ class Verifier:
         finding = self._find(claim, encoded, best, candidates)
         if finding.holds:
             return finding, _with_before(claim, finding.candidate)
+        if finding.otherwise and finding.probability >= CONTRADICTED:
+            return None  # a sentence that is so like it says otherwise: its clauses may not be gathered elsewhere
         for parts in clauses(claim):
             findings = [self._find(part, encoded, best, candidates) for part in parts]
             if all(one.holds for one in findings):
@@ -222,29 +250,31 @@ class Verifier:
         self, claim: Claim, encoded: EncodedClaim, best: Floats, candidates: Sequence[_Candidate]
     ) -> list[Finding]:
         """A claim compared with the sentences that are most like it."""
-        own = encoded.tokens(claim.offset, claim.offset + len(claim.text))
+        own = encoded.tokens(claim.start, claim.end)
         scores = best[:, own] @ encoded.weights[own]
         order = sorted(candidates, key=lambda c: -scores[c.row])[:CANDIDATES]
         findings = []
         for candidate in order:
             wording = measure(claim, encoded, candidate.evidence, best[candidate.row])
-            problem = missing_fact(claim, candidate.evidence) or told_otherwise(claim, candidate.evidence)
-            findings.append(Finding(wording, probability(wording), problem, candidate))
+            missing = missing_fact(claim, candidate.evidence)
+            likely = probability(wording)
+            otherwise = told_otherwise(claim, candidate.evidence) if likely >= UNLIKELY else ""
+            findings.append(Finding(wording, likely, missing, otherwise, candidate))
         return findings
 
     def _explain(self, claim: Claim, finding: Finding) -> str:
         if problem := self._missing_everywhere(claim):
             return problem
-        if finding.problem.startswith("the sources say"):
-            return finding.problem
-        if finding.problem:
-            return f"{finding.problem} in the sources is told otherwise"
+        if finding.otherwise.startswith("the sources say"):
+            return finding.otherwise
+        if finding.otherwise or finding.missing:
+            return f"{finding.otherwise or finding.missing} in the sources is told otherwise"
         return "the sources do not say this"
 
     def _missing_everywhere(self, claim: Claim) -> str:
         """The first fact that no sentence of the sources has."""
         whole = Evidence(
-            _EMPTY, tuple(part for c in self._ready() for part in (c.evidence.claim, *c.evidence.context))
+            _EMPTY, tuple(part for c in self._candidates for part in (c.evidence.claim, *c.evidence.context))
         )
         missing = missing_fact(claim, whole)
         return f"{missing} is not in the sources" if missing else ""
@@ -253,7 +283,7 @@ class Verifier:
 _EMPTY = take_apart("")
 
 
-def _candidates(source: Source, first: int) -> list[_Candidate]:
+def _sentences_of(source: Source, first: int) -> list[_Candidate]:
     language = source.document.language
     titles = take_apart(". ".join([source.document.title, *source.stored.chunk.section]), language)
     claims = [take_apart(source.text(n), language) for n in range(len(source.sentences))]
@@ -274,6 +304,22 @@ def _candidates(source: Source, first: int) -> list[_Candidate]:
             )
         )
     return found
+
+
+def _bare(claim: Claim) -> str:
+    return " " + "".join(f"{word.folded} " for word in claim.words)
+
+
+def _bare_text(
+    source: Source, candidates: Sequence[_Candidate]
+) -> tuple[Source, str, dict[int, int], dict[int, int]]:
+    text, begins, ends = " ", {}, {}
+    for candidate in candidates:
+        if candidate.support.source is source:
+            begins[len(text) - 1] = candidate.support.sentence
+            text += _bare(candidate.evidence.claim)[1:]
+            ends[len(text)] = candidate.support.sentence
+    return source, text, begins, ends
 
 
 def _meant(claims: Sequence[Claim], number: int) -> int | None:

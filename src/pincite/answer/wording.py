@@ -63,7 +63,7 @@ def measure(claim: Claim, encoded: EncodedClaim, evidence: Evidence, best: Float
         evidence: The sentence.
         best: Best cosine among the sentence's tokens of each of the encoded tokens.
     """
-    own = encoded.tokens(claim.offset, claim.offset + len(claim.text))
+    own = encoded.tokens(claim.start, claim.end)
     total = float(encoded.weights[own].sum())
     late = float(best[own] @ encoded.weights[own]) / total if total else 0.0
     known = evidence.known_terms
@@ -71,7 +71,7 @@ def measure(claim: Claim, encoded: EncodedClaim, evidence: Evidence, best: Float
     weakest = 1.0
     for position in claim.content:
         word = claim.words[position]
-        tokens = encoded.tokens(claim.offset + word.start, claim.offset + word.end)
+        tokens = encoded.tokens(word.start, word.end)
         if tokens.stop <= tokens.start:
             continue
         weight = float(encoded.weights[tokens].max())
