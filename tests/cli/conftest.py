@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,8 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pincite.cli.app import app
-from pincite.encode import minilm
-from pincite.encode.minilm import load_minilm
+from support.loaded import share_encoder
 
 Run = Callable[..., Result]
 
@@ -19,16 +17,7 @@ Run = Callable[..., Result]
 @pytest.fixture(autouse=True)
 def one_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands run in this process share one loaded encoder; those run as processes load it as users do."""
-    monkeypatch.setattr(minilm, "load_minilm", _load_once)
-
-
-@functools.cache
-def _load(precision: str | None, streams: int) -> Any:
-    return load_minilm(precision=precision, streams=streams)
-
-
-def _load_once(*, precision: Any, streams: int, cache: Path) -> Any:
-    return _load(precision, streams)
+    share_encoder(monkeypatch)
 
 
 @pytest.fixture

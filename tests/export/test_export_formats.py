@@ -11,7 +11,7 @@ from typing import Any
 
 import docx
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -215,6 +215,7 @@ ANY = st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp", "
 SIGNS = st.sampled_from(" #*_[]()<>!`-+=~1.|\\&:/@")
 
 
+@settings(max_examples=60)
 @given(st.text(alphabet=ANY | SIGNS, min_size=1))
 def test_escaped_text_is_read_as_it_was(text: str) -> None:
     text = " ".join(text.split())

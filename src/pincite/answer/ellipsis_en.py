@@ -53,7 +53,11 @@ def filled(question: str, before: Exchange) -> str | None:
         if found and _is_fragment(found["new"]):
             return _exchanged(found["new"], before.question)
     first = bare.split(" ")[0].lower()
-    begins_like_one = first in PREPOSITIONS or is_year(bare) or bare.lower().endswith((" one", " ones"))
+    begins_like_one = (
+        first in PREPOSITIONS - {"about", "as", "per", "than"}
+        or is_year(bare)
+        or bare.lower().endswith((" one", " ones"))
+    )
     if question.rstrip().endswith("?") and begins_like_one and _is_fragment(bare):
         return _exchanged(_lower_first(bare), before.question)
     return None

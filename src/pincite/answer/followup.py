@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
@@ -33,9 +33,9 @@ _RULES: Mapping[str, Callable[[str, Exchange], str | None]] = MappingProxyType(
 _COMMON: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "en": frozenset(
-            """what which who whom when where why how is are does did do can could will would should the of and or for
-            by with about it its they them their he she his her this that these those there an to
-            from in on at""".split()
+            """what which who whom when where why how is are was were has had does did do can could will would
+            should the of and or for by with about it its they them their he she his her this that these
+            those there an to from in on at""".split()
         ),
         "de": frozenset(
             """was wer wen wem wann wo woher warum wieso wie welche welcher welches ist sind wird werden hat haben kann
@@ -67,10 +67,12 @@ class Understood:
     Attributes:
         question: It.
         by: What rewrote it; empty where it is as it was asked.
+        shown_to_model: Whether a model was shown the history, whatever came of it.
     """
 
     question: str
     by: Literal["", "rules", "model"] = ""
+    shown_to_model: bool = False
 
 
 def understand(question: str, history: Sequence[Exchange], model: LanguageModel | None = None) -> Understood:
@@ -86,8 +88,7 @@ def understand(question: str, history: Sequence[Exchange], model: LanguageModel 
     ruled = _by_rules(question, history[-1])
     if model is not None and (ruled.by or len(_terms(question)) <= _FEW_TERMS):
         written = _by_model(question, history, model)
-        if written is not None:
-            return written
+        return replace(written or ruled, shown_to_model=True)
     return ruled
 
 

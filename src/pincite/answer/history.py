@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pincite.domain import Turn
+from pincite.llm.contract import Message, Role
 from pincite.sentences import sentence_ranges
 
 LONGEST_HISTORY = 6
@@ -46,6 +47,16 @@ def _exchange(turn: Turn) -> Exchange:
         documents=tuple(cited.values()),
         document_ids=tuple(cited),
     )
+
+
+def messages(history: Sequence[Exchange]) -> list[Message]:
+    """The history as a language model is given it; questions without an answer are left out."""
+    return [
+        message
+        for exchange in history
+        if exchange.answer
+        for message in (Message(Role.USER, exchange.question), Message(Role.ASSISTANT, exchange.answer))
+    ]
 
 
 def trimmed(history: Sequence[Exchange], tokens: int, count_tokens: Callable[[str], int]) -> list[Exchange]:

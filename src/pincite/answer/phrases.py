@@ -31,21 +31,36 @@ PRONOUNS = frozenset(
 ADVERBS = frozenset(
     """not also very too only just more most less least much many often usually always never still yet already
     again even really exactly actually currently now today first early late well best better together out up down
-    off back long likely possible due""".split()
+    off back long likely possible due ago previously""".split()
 )
 VERBS = frozenset(
-    """achieve address affect agree allow answer apply argue ask assign assume avoid base become begin break bring build
-    buy calculate call cause change charge check choose claim come compare compute conclude consist consider contain
-    contribute control cost cover create decide decrease define deliver depend describe detect determine develop differ
-    discuss distinguish do end enter estimate evaluate exceed expect explain expire express fail fall feed find finish
-    follow fund get give go govern grow handle happen have help hold identify impact imply improve include increase
-    indicate influence inform install invent keep know lack last lead learn leave let lie live look lose maintain make
-    mean measure melt mention need notify obtain occur offer operate own pay perform permit predict prefer prepare
-    present prevent produce prohibit promise propose protect prove provide publish put reach read receive recommend
-    record reduce refer reflect refuse regulate relate rely remain remove renew rent repair replace report represent
-    require respond restrict result return reveal run say see seem sell send serve set show sign solve specify spend
-    start state stay stop store study suffer suggest supply support take tell terminate test train transfer treat try
-    understand use vary want warn work write""".split()
+    """accept accommodate accompany accuse achieve acquire adapt add address adjust adopt advise affect agree
+    allocate allow alter announce answer appear apply appoint approach approve argue arise arrange arrive ask
+    assess assign associate assume attack attempt attend attract avoid base become begin believe belong borrow
+    break bring build burn buy calculate call capture carry catch cause celebrate change charge check choose
+    cite claim classify collapse collect combine come compare compete complete comply comprise compute concern
+    conclude condemn confirm connect consider consist construct consume contain continue contribute control
+    convert cook correspond cost cover create decide declare decrease defeat defend define deliver demand deny
+    depend deploy derive describe deserve destroy detect determine develop die differ disagree discover discuss
+    dispute distinguish distribute divide do dominate draw drink eat elect eliminate employ enable encounter
+    encourage end enforce enroll ensure enter escape establish estimate evaluate examine exceed exclude exist
+    expand expect expire explain express extend fail fall feed fight fill find finish fly follow found fund gain
+    gather generate get give go govern grow guarantee handle happen have help hire hold hope hunt identify
+    ignore impact implement imply impose improve include incorporate increase indicate infect influence inform
+    inherit initiate inspire install instruct intend interact introduce invade invent invest invite involve join
+    justify keep kill know lack last lay lead learn leave let lie listen live locate look lose love maintain
+    make manage mean measure melt mention merge migrate move need negotiate notify observe obtain occur offer
+    operate oppose organise organize originate own participate pass pay perform permit persuade pick play
+    portray possess preach precede predict prefer prepare present prevent produce prohibit promise promote
+    pronounce propose prosper protect prove provide publicise publish push put raise reach react read realise
+    realize rebuild recall receive recognise recognize recommend record recover recruit reduce refer reflect
+    refuse regulate reign reject relate rely remain remember remove renew rent repair repay replace report
+    represent reproduce require rescue resign resist resolve respond restore restrict result retain retire
+    return reveal ride rise run save say see seek seem select sell send separate serve set shoot show sign sing
+    sink sit sleep solve speak specify spend split spread start state stay steal stop store strike study succeed
+    suffer suggest supervise supply support surrender surround survive switch take teach tell tend terminate
+    test think throw tie touch train transfer translate travel treat try turn undergo understand unite urge use
+    vary visit wait walk want warn wear weigh win wish wonder work worry write""".split()
 )
 _IRREGULAR = frozenset(
     """said made took gave found held kept paid wrote written chose chosen won lost led built bought sold told began
@@ -56,7 +71,8 @@ _SINGULAR_ENDS = ("ss", "us", "is", "news", "series", "species")
 _ORGANISATION = frozenset(
     """university institute laboratories laboratory bank company corporation inc ltd llc gmbh ag corp association
     agency council committee ministry department office court group trust foundation society union bureau team board
-    agreement contract section article table figure chapter appendix schedule party""".split()
+    agreement contract section article table figure chapter appendix schedule party polytechnic college school church
+    springs city town river lake island mountain street avenue bowl cup war act king queen empire republic""".split()
 )
 _MERGED = frozenset("of in on for to between about".split())
 _WITH_BARE_VERB = frozenset("do does did can could will would shall should may might must to".split())
@@ -128,6 +144,11 @@ class Phrase:
             and not self.definite
             and not any(word.lower().rstrip(".,") in _ORGANISATION or word.isupper() for word in words)
         )
+
+    @property
+    def single_name(self) -> bool:
+        """Whether it is a name of one word, no year and no acronym."""
+        return self.name and " " not in self.core and not self.time and not self.core.isupper()
 
     @property
     def plural(self) -> bool:
@@ -263,7 +284,21 @@ def _core(words: list[Word], place: int) -> tuple[int, int] | None:
         if not is_first and _is_predicate(words, place):
             break
         place += 1
+    if place - begin > 1 and _ends_with_verb(words, first, place):
+        place -= 1
     return (first, place) if place > begin else None
+
+
+def _ends_with_verb(words: list[Word], first: int, end: int) -> bool:
+    """Whether the last word is the verb, known or not, that must follow a subject: "did Genghis Khan strike"."""
+    if (
+        first == 0
+        or words[first - 1].low not in _WITH_BARE_VERB - {"to"}
+        or not words[end - 1].text.islower()
+    ):
+        return False
+    following = words[end] if end < len(words) else None
+    return following is None or not (is_verb(following.low) or following.low in AUXILIARIES | ADVERBS)
 
 
 def _is_predicate(words: list[Word], place: int) -> bool:

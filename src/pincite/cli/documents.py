@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pincite.cli.session import CollectionOption, Session, with_session
-from pincite.cli.text import clean, file_size, one_line, page_reference, with_pages
+from pincite.cli.text import clean, file_size, one_line, page_reference, plural, with_pages
 from pincite.errors import NotFoundError
 
 if TYPE_CHECKING:
     from pincite.cli.terminal import Terminal
     from pincite.domain import Attachment, Document, Page
     from pincite.library import Library
+    from pincite.store.conversations import QuotedIn
 
 SHORT_ID = 8
 _PAGE_FIELDS = ("index", "label", "text", "width", "height", "blocks")
@@ -78,21 +79,40 @@ def remove(
         str | None,
         typer.Option("--collection", metavar="NAME", help="Take them out of this collection only."),
     ] = None,
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Also remove the answers of conversations that quote them.")
+    ] = False,
 ) -> None:
-    """Remove documents with every trace of them.
+    """Remove documents.
 
-    All are looked up before the first is removed: if one is not found, nothing is removed. The files that they
-    were made from are not touched.
+    All that was made of them goes, but for the answers of conversations that quote them: these stay, marked, unless
+    --forget removes them too. Then no trace is left. All documents are looked up before the first is removed: if
+    one is not found, nothing is removed. The files that they were made from are not touched.
     """
     with session.open() as library:
         chosen = {found.id: found for found in map(library.document, documents)}
-        removed = [library.remove(name, collection=collection) for name in chosen]
+        quoted = {name: library.quoted_in(document) for name, document in chosen.items()}
+        removed = [library.remove(name, collection=collection, forget=forget) for name in chosen]
+        kept = {document.id for document in library.documents()}
     if session.json:
-        session.print_json({"removed": removed})
+        session.print_json({"removed": removed, "quoted_in": quoted, "forgotten": forget})
         return
     place = f" from {one_line(collection)}" if collection else ""
     for document in removed:
         session.terminal.line(f"removed {one_line(document.file_name)}{place} ({document.id[:SHORT_ID]})")
+        if quoted[document.id].turns and document.id not in kept:
+            session.terminal.line(_said_of(quoted[document.id], forgotten=forget))
+
+
+def _said_of(quoted: QuotedIn, *, forgotten: bool) -> str:
+    answers = plural(quoted.turns, "answer")
+    if forgotten:
+        return f"forgot {answers} that quoted it"
+    conversations = plural(quoted.conversations, "conversation")
+    return (
+        f"still quoted in {answers} of {conversations}; `pincite conversations delete` removes a conversation, "
+        "and `remove --forget` would have removed these answers"
+    )
 
 
 def register(app: typer.Typer) -> None:

@@ -10,7 +10,7 @@ from pincite.plain_text import one_line
 
 _INLINE = re.compile(r"[\\`*_\[\]<>|~$@]|&(?=#?\w+;)|:(?=//)|(?<=www)\.|(?<=mailto):", re.IGNORECASE)
 """What begins markup, a link that is not spelt out, or an entity."""
-_LINE_START = re.compile(r"^(\s*)([#+\-=:]|\d{1,9}(?=[.)]))")
+_LINE_START = re.compile(r"^(\s*)([#+\-=:]|\d{1,9}(?=[.)](?:\s|$)))")
 
 
 def to_markdown(title: str, entries: Sequence[Entry]) -> str:

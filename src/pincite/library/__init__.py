@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pincite.library.care import Care
-from pincite.library.comparing import Comparing
+from pincite.library.conversations import Conversing
 from pincite.library.documents import DEFAULT_COLLECTION, Documents
 from pincite.library.extraction import Extracting
 from pincite.library.places import LIBRARY_VARIABLE, compiled_cache, default_folder
-from pincite.library.questions import Questions
-from pincite.library.research import Research
 
 __all__ = ["DEFAULT_COLLECTION", "LIBRARY_VARIABLE", "Library", "compiled_cache", "default_folder"]
 
 
-class Library(Documents, Questions, Research, Comparing, Extracting, Care):
+class Library(Documents, Conversing, Extracting, Care):
     """A library of documents in a folder. Safe to use from several threads, and by several processes at once.
 
     Use `Library.open`; it is a context manager.

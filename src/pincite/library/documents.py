@@ -12,6 +12,7 @@ from pincite.ingest.files import expand
 from pincite.ingest.report import AddReport, OnProgress
 from pincite.library.base import Base
 from pincite.library.places import compiled_cache
+from pincite.store.conversations import QuotedIn
 from pincite.terms import ANALYSIS_VERSION
 
 if TYPE_CHECKING:
@@ -120,21 +121,29 @@ class Documents(Base):
         """
         return self._store.original_path(document)
 
-    def remove(self, document: str, *, collection: str | None = None) -> Document:
-        """Remove a document with every trace of it, or only from a collection.
+    def remove(self, document: str, *, collection: str | None = None, forget: bool = False) -> Document:
+        """Remove a document with all that was made of it, or only from a collection.
+
+        Answers of conversations that quote it stay, with their quotes, marked as of a document that is gone; see
+        `quoted_in`. With `forget` these are removed as well, and every trace of it is gone.
 
         Args:
             document: As for `document`.
             collection: When given, the document stays in its other collections, if it has any.
+            forget: Whether to remove the answers that quote it, if it is removed wholly.
 
         Raises:
             NotFoundError: if there is no such document or collection.
         """
         if collection is None:
-            return self._store.remove_document(document)
+            return self._store.remove_document(document, forget=forget)
         found = self._store.document(document)
-        self._store.remove_from_collection(found.id, collection)
+        self._store.remove_from_collection(found.id, collection, forget=forget)
         return found
+
+    def quoted_in(self, document: Document) -> QuotedIn:
+        """How many answers of conversations quote a document, whether or not it is still in the library."""
+        return self._store.conversations.quoted_in(document.id)
 
     # Collections
 

@@ -55,6 +55,16 @@ def get(connection: sa.Connection, name: str) -> int:
     return pk
 
 
+def get_id(connection: sa.Connection, name: str) -> str:
+    """Id of the collection with this name or id.
+
+    Raises:
+        NotFoundError: if there is none.
+    """
+    statement = sa.select(collections.c.id).where(collections.c.pk == get(connection, name))
+    return str(connection.execute(statement).scalar_one())
+
+
 def create(connection: sa.Connection, name: str) -> Collection:
     """A new, empty collection.
 

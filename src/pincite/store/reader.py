@@ -109,6 +109,16 @@ class Reader:
         with self._reading() as connection:
             return sets.all_collections(connection)
 
+    def collection(self, name: str) -> Collection:
+        """The collection with this name or id.
+
+        Raises:
+            NotFoundError: if there is none.
+        """
+        with self._reading() as connection:
+            identity = sets.get_id(connection, name)
+            return next(c for c in sets.all_collections(connection) if c.id == identity)
+
     # Pages and chunks
 
     def pages(self, document: str) -> list[Page]:
