@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pincite.answer.events import Checked, Done
 
 from pincite import Library
+from pincite.answer.events import Checked, Done
 from pincite.answer.remarks import NOTHING_BEFORE, QUOTED_REPLY
 from pincite.domain import Incomplete, Lost, TurnKind, TurnState
 from pincite.errors import ModelError, NotFoundError
@@ -96,6 +96,19 @@ def test_this_is_the_document_of_the_last_answer(library: Library) -> None:
     turn = library.converse("Summarise it", conversation=library.conversations()[0].id)
     assert turn.answer is not None
     assert {citation.document.file_name for citation in turn.answer.citations} == {CONTRACT}
+
+
+def test_a_comparison_is_a_turn_of_the_conversation(library: Library) -> None:
+    names = ["heat-pumps.pdf", "river-gauges.pdf"]
+    turn = library.converse("Compare these papers", documents=names)
+    assert turn.kind is TurnKind.COMPARISON
+    assert turn.answer is not None
+    assert {citation.document.file_name for citation in turn.answer.citations} == set(names)
+    (kept,) = library.turns(library.conversations()[0].id)
+    assert (kept.kind, kept.answer) == (turn.kind, turn.answer)
+    alone = library.converse("Compare these papers", documents=names[:1])
+    assert alone.answer is not None
+    assert alone.answer.text.startswith("Which documents?")
 
 
 def test_a_wrong_place_to_ask_in_keeps_nothing(library: Library) -> None:

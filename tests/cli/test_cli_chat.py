@@ -14,12 +14,13 @@ from typing import Any
 
 import docx
 import pytest
+from typer.testing import Result
 
-from conftest import Run
 from pincite import Library
 from pincite.domain import Incomplete
 from support.model_server import ModelServer, Scripted
 
+Run = Callable[..., Result]
 FEE = "What is the storage fee?"
 
 
@@ -187,3 +188,35 @@ def test_a_forgotten_document_is_told(run: Run, library_copy: Path) -> None:
     assert "forgot 1 answer that quoted it" in done.stdout
     shown = run("conversations", "show", "last", library=library_copy).stdout
     assert "The answer was removed together with a document that it quoted." in shown
+
+
+# ask
+
+
+def test_ask_goes_on_with_the_last_conversation(
+    run: Run, run_json: Callable[..., Any], library_copy: Path
+) -> None:
+    assert run("ask", FEE, library=library_copy).exit_code == 0
+    assert run_json("conversations", library=library_copy) == []
+    run("ask", "--continue", FEE, library=library_copy)
+    done = run("ask", "--continue", "When", "is", "it", "due?", library=library_copy)
+    assert done.stdout.startswith("Understood as: When is the storage fee due?\n")
+    other = run_json("ask", "--conversation", "new", "Who wrote Hamlet?", library=library_copy)
+    assert (other["conversation"]["turns"], other["turn"]["answer"]["refused"]) == (1, True)
+    again = run_json("ask", "--conversation", FEE, "thanks", library=library_copy)
+    assert (again["conversation"]["title"], again["turn"]["number"]) == (FEE, 3)
+    assert run("ask", "--conversation", "nowhere", FEE, library=library_copy).exit_code == 2
+
+
+def test_an_answer_is_exported(run: Run, library_copy: Path, tmp_path: Path) -> None:
+    for ending in ("md", "json", "docx"):
+        file = tmp_path / f"answer.{ending}"
+        done = run("ask", FEE, "--export", file, library=library_copy)
+        assert done.stdout.endswith(f"exported 1 question to {file}\n")
+        assert file.stat().st_size > 100
+    shown = (tmp_path / "answer.md").read_text(encoding="utf-8")
+    assert shown.startswith(f"# {FEE}\n\n## {FEE}\n\nStorage")
+    assert "[1] Services Agreement" in shown
+    taken = run("ask", FEE, "--export", tmp_path / "answer.md", library=library_copy)
+    assert (taken.exit_code, taken.stdout) == (2, "")
+    assert run("ask", FEE, "--export", tmp_path / "x.pdf", library=library_copy).exit_code == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +13,9 @@ from pincite.errors import UsageError
 
 if TYPE_CHECKING:
     from typing import Literal
+
+    from pincite.answer.events import Asking
+    from pincite.library.talking import Talking
 
 DocumentOption = Annotated[
     list[str] | None,
@@ -66,6 +70,26 @@ def ask(
             "--passages", help="Also show the passages that the answer was sought in, and what was removed."
         ),
     ] = False,
+    go_on: Annotated[
+        bool,
+        typer.Option(
+            "--continue", help="Ask in the conversation that was used last, or begin one if there is none."
+        ),
+    ] = False,
+    conversation: Annotated[
+        str | None,
+        typer.Option(
+            "--conversation",
+            metavar="ID",
+            help="Ask in this conversation: id, title, or `new` for a new one.",
+        ),
+    ] = None,
+    export: Annotated[
+        Path | None,
+        typer.Option(
+            "--export", metavar="FILE", help="Also write the answer to a new .md, .json or .docx file."
+        ),
+    ] = None,
 ) -> None:
     """Answer a question from your documents, or refuse.
 
@@ -73,28 +97,39 @@ def ask(
     every sentence that the documents do not support is removed. Each sentence carries the number of its citation:
     document, page and section. A refusal shows the nearest passages, and is not an error.
     """
-    words = " ".join(question)
-    with (
-        session.open() as library,
-        library.ask_events(
-            words,
-            mode=mode.value if mode else None,
-            collection=collection,
-            documents=_ids(document),
-            precise=precise,
-            show_unsupported=show_unsupported,
-        ) as asking,
-    ):
-        if session.json:
-            for _ in asking:
-                pass
-            session.print_json(asking.whole())
-            return
-        from pincite.cli.answers import AnswerView
-        from pincite.cli.following import follow
+    from pincite.cli.signals import ending_as_interrupt
+    from pincite.cli.turns import check_export, export_answer, last_or_new, show_answer
 
-        view = AnswerView(session.terminal, library)
-        follow(asking, view, session.terminal, passages=passages, show_unsupported=show_unsupported)
+    words = " ".join(question)
+    if export is not None:
+        check_export(export)
+    chosen: Literal["auto", "quoted", "composed"] | None = mode.value if mode else None
+    names = named_documents(document)
+    with session.open() as library, ending_as_interrupt():
+        asking: Asking | Talking
+        if go_on or conversation is not None:
+            asking = library.converse_events(
+                words,
+                conversation=last_or_new(library, conversation),
+                mode=chosen,
+                collection=collection,
+                documents=names,
+                precise=precise,
+                show_unsupported=show_unsupported,
+            )
+        else:
+            asking = library.ask_events(
+                words,
+                mode=chosen,
+                collection=collection,
+                documents=names,
+                precise=precise,
+                show_unsupported=show_unsupported,
+            )
+        with asking:
+            show_answer(session, library, asking, passages=passages, show_unsupported=show_unsupported)
+        if export is not None and asking.answer is not None:
+            export_answer(session, asking.answer, export)
 
 
 @with_session
@@ -136,7 +171,12 @@ def search(
         chosen = "rrf" if fusion is Fusion.RRF else "weighted"
     with session.open() as library:
         found = library.retrieve(
-            text, k=k, collection=collection, documents=_ids(document), stages=stages, fusion=chosen
+            text,
+            k=k,
+            collection=collection,
+            documents=named_documents(document),
+            stages=stages,
+            fusion=chosen,
         )
         if session.json:
             session.print_json({"question": text, "passages": found.passages, "timings": found.timings})
@@ -157,7 +197,12 @@ def register(app: typer.Typer) -> None:
     app.command("search")(search)
 
 
-def _ids(documents: list[str] | None) -> list[str] | None:
+def named_documents(documents: list[str] | None) -> list[str] | None:
+    """The documents that were named; None when none was.
+
+    Raises:
+        UsageError: if one has no name.
+    """
     if documents is None or not documents:
         return None
     if not all(name.strip() for name in documents):

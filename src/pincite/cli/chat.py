@@ -174,14 +174,10 @@ class Chat:
                 for _ in talking:
                     pass
             return
-        from pincite.cli.turns import follow_turn
+        from pincite.cli.turns import show_answer
 
-        follow_turn(
-            talking,
-            self._library,
-            self._session.terminal,
-            show_unsupported=self._manner.show_unsupported,
-        )
+        with talking:
+            show_answer(self._session, self._library, talking, show_unsupported=self._manner.show_unsupported)
         self._session.terminal.line()
         self._session.terminal.out.file.flush()
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Protocol
+
 import typer
 from rich.control import Control
 from rich.segment import ControlType
 from rich.text import Text
 
-from pincite.answer.events import AnswerEvent, Asking, Checked, Removed, Stage
+from pincite.answer.events import AnswerEvent, Checked, Removed, Stage
 from pincite.cli.answers import AnswerView
 from pincite.cli.terminal import QUIET, Terminal
-from pincite.domain import AnswerSentence, Citation
+from pincite.domain import Answer, AnswerSentence, Citation
 
 STOPPED = 130
 _STAGES = {
@@ -21,8 +24,22 @@ _STAGES = {
 }
 
 
+class Followed(Protocol):
+    """An answer as it comes: `Asking`, or a turn of a conversation."""
+
+    @property
+    def answer(self) -> Answer | None:
+        """The answer, as far as there is one."""
+
+    def __iter__(self) -> Iterator[AnswerEvent]:
+        """Its events."""
+
+    def close(self) -> None:
+        """End it early."""
+
+
 def follow(
-    asking: Asking,
+    asking: Followed,
     view: AnswerView,
     terminal: Terminal,
     *,

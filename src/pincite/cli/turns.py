@@ -11,8 +11,11 @@ from pincite.domain import Lost, Turn, TurnState
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pincite.answer.events import Asking
     from pincite.cli.answers import AnswerView
+    from pincite.cli.session import Session
     from pincite.cli.terminal import Terminal
+    from pincite.domain import Answer
     from pincite.library import Library
     from pincite.library.talking import Talking
 
@@ -45,27 +48,69 @@ def show_understood(understood: str, terminal: Terminal) -> None:
         terminal.line(f"Understood as: {one_line(understood)}", style="dim")
 
 
-def follow_turn(
-    talking: Talking,
+def show_answer(
+    session: Session,
     library: Library,
-    terminal: Terminal,
+    asking: Asking | Talking,
     *,
     passages: bool = False,
     show_unsupported: bool = False,
 ) -> None:
-    """Show a turn while it is answered.
+    """Show an answer, or a turn of a conversation, while it is made; in JSON when it is there.
 
     Raises:
-        PinciteError: if it cannot be answered; it is kept as failed.
-        typer.Exit: after Ctrl-C; what there is of the answer is kept.
+        PinciteError: if the question cannot be answered; a turn is kept as failed.
+        typer.Exit: after Ctrl-C; what there is of a turn's answer is kept.
     """
     from pincite.cli.answers import AnswerView
     from pincite.cli.following import follow
+    from pincite.library.talking import Talking
 
-    with talking:
-        show_understood(talking.understand(), terminal)
-        view = AnswerView(terminal, library)
-        follow(talking, view, terminal, passages=passages, show_unsupported=show_unsupported)
+    if session.json:
+        for _ in asking:
+            pass
+        if isinstance(asking, Talking):
+            turn = library.turns(asking.conversation)[asking.number - 1]
+            session.print_json({"conversation": library.conversation(asking.conversation), "turn": turn})
+        else:
+            session.print_json(asking.whole())
+        return
+    if isinstance(asking, Talking):
+        show_understood(asking.understand(), session.terminal)
+    view = AnswerView(session.terminal, library)
+    follow(asking, view, session.terminal, passages=passages, show_unsupported=show_unsupported)
+
+
+def last_or_new(library: Library, name: str | None) -> str | None:
+    """Id of the conversation to ask in; None to begin one.
+
+    Args:
+        library: Keeps them.
+        name: Id, beginning of an id or title; "new" for a new one; None for the one used last.
+
+    Raises:
+        NotFoundError: if there is no such conversation.
+    """
+    if name == "new":
+        return None
+    if name not in (None, "last"):
+        return library.conversation(str(name)).id
+    last = library.last_conversation()
+    return last.id if last is not None else None
+
+
+def export_answer(session: Session, answer: Answer, file: Path) -> None:
+    """Write a single answer to a new file, and say so.
+
+    Raises:
+        UsageError: if the ending is unknown or the file exists.
+        PinciteError: if it cannot be written.
+    """
+    from pincite.export.files import turn_of_answer
+
+    said = export_turns(answer.question, [turn_of_answer(answer)], file)
+    if not session.json:
+        session.terminal.line(said)
 
 
 def export_conversation(library: Library, name: str, file: Path) -> str:
