@@ -9,7 +9,7 @@ from pincite.answer.history import Exchange
 from pincite.answer.remarks import explained
 from pincite.domain import Answer, Document, TurnKind
 from pincite.library.comparing import Comparing
-from pincite.library.questions import AnswerMode, Questions
+from pincite.library.questions import AnswerMode
 from pincite.library.research import Research
 from pincite.library.talking import Ready, Reply
 from pincite.terms import fold
@@ -19,7 +19,7 @@ ONE = "Which documents? A comparison needs two; name them, or ask in a conversat
 NONE = "There is no document to summarise. `pincite add FILE` adds one."
 
 
-class Requests(Questions, Research, Comparing):
+class Requests(Research, Comparing):
     """Finds out what a request is about, and has it carried out."""
 
     def _requested(
@@ -61,7 +61,7 @@ class Requests(Questions, Research, Comparing):
         def make() -> Answer:
             from pincite.research.summary_answer import summary_answer
 
-            return summary_answer(question, self.summarize(meant[0].id))
+            return summary_answer(question, self.summarize(meant[0].id, mode=mode))
 
         return Reply(Asking(Ready((Stage("read"),), make)), kind=TurnKind.SUMMARY)
 
