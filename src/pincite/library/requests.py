@@ -9,8 +9,7 @@ from pincite.answer.history import Exchange
 from pincite.answer.remarks import explained
 from pincite.domain import Answer, Document, TurnKind
 from pincite.library.comparing import Comparing
-from pincite.library.questions import AnswerMode
-from pincite.library.research import Research
+from pincite.library.questions import AnswerMode, Questions
 from pincite.library.talking import Ready, Reply
 from pincite.terms import fold
 
@@ -19,7 +18,7 @@ ONE = "Which documents? A comparison needs two; name them, or ask in a conversat
 NONE = "There is no document to summarise. `pincite add FILE` adds one."
 
 
-class Requests(Research, Comparing):
+class Requests(Questions, Comparing):
     """Finds out what a request is about, and has it carried out."""
 
     def _requested(
@@ -58,12 +57,10 @@ class Requests(Research, Comparing):
             text = WHICH.format(title=meant[0].title) if meant else NONE
             return Reply(Asking(Ready((), lambda: explained(question, text))))
 
-        def make() -> Answer:
-            from pincite.research.summary_answer import summary_answer
+        from pincite.research.summary_answer import Summarising
 
-            return summary_answer(question, self.summarize(meant[0].id, mode=mode))
-
-        return Reply(Asking(Ready((Stage("read"),), make)), kind=TurnKind.SUMMARY)
+        work = Summarising(question, lambda: self.summarize(meant[0].id, mode=mode))
+        return Reply(Asking(work), kind=TurnKind.SUMMARY)
 
     def _named_or_meant(
         self,
