@@ -25,6 +25,7 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
             ("papers", ["ocr"]),
             ("papers", ["tables", "--real"]),
             ("squad", ["squad"]),
+            ("squad", ["followups"]),
             ("clapnq", ["refusal"]),
             ("contracts", ["contracts"]),
             ("contracts", ["pages"]),
