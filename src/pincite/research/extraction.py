@@ -29,6 +29,8 @@ VERSION = "1"
 """Of what this module and the ones it uses find: kept results of other versions are not used."""
 NEAR = 0.6
 """A further sentence is cited with this share of the best one's probability."""
+USUAL = 0.5
+"""What is left of the threshold where most documents of the kind say it."""
 ROW_SHARE = 0.3
 """What is left of the probability of a table's row, for fields of text."""
 FURTHER = 6
@@ -104,7 +106,7 @@ def _choice(reading: Reading, item: Field, columns: slice) -> Choice:
         return Choice(item, FieldState.NOT_REPORTED)
     best = float(scored[order[0]])
     sure = confidence(best, cued=cued)
-    if sure < threshold(cued=cued):
+    if sure < threshold(cued=cued) * (USUAL if item.usual else 1):
         return Choice(item, FieldState.NOT_REPORTED, nearest=nearest, confidence=sure)
     chosen = [lines[i] for i in order.tolist()[: item.most] if allowed[i] and scored[i] >= NEAR * best]
     typed = typed_value(item, [line.text for line in chosen])

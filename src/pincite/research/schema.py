@@ -44,6 +44,7 @@ class Field:
             "title".
         choices: For text, the values that are possible; the one that stands in the sentence is taken.
         unit: For numbers, what they are counted in, where only such a number will do.
+        usual: Whether most documents of the kind say it, so that less evidence will do.
         start: Whether it stands at the beginning of the document.
         most: Most sentences that are cited for it.
         requires: Names of fields of which one must be found for this one to make sense.
@@ -63,6 +64,7 @@ class Field:
     names: str = ""
     choices: tuple[str, ...] = ()
     unit: str = ""
+    usual: bool = False
     start: bool = False
     most: int = 1
     requires: tuple[str, ...] = ()
@@ -232,6 +234,7 @@ def _field(row: Any, where: str) -> Field:
         names=_one_of(row, "names", ("", "organisations", "place", "title"), where),
         choices=_texts(row, "choices", where),
         unit=_text(row, "unit", where),
+        usual=_flag(row, "usual", where),
         start=_flag(row, "start", where),
         most=_count(row, "most", where),
         requires=_texts(row, "requires", where),
