@@ -29,6 +29,7 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
             ("clapnq", ["refusal"]),
             ("contracts", ["contracts"]),
             ("contracts", ["pages"]),
+            ("contracts", ["extraction"]),
             ("edge-pdfs", ["odd_files"]),
         ):
             if (data / part).is_dir():

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.clauses import Clause, calibrates
+from benchmarks.clauses import CATEGORIES, Clause, calibrates
 from pincite import Library
 from pincite.research import relevance
 from pincite.research.scan import scan
@@ -38,8 +38,8 @@ def without_cues(item: Field) -> Field:
 
 def collect(library: Library, clauses: Mapping[tuple[str, str], Clause], *, cued: bool) -> Measured:
     """Measure the contracts for calibration."""
-    schema = builtin("contract")
-    probes = [probe for item in schema.fields for probe in item.probes]
+    fields = [item for item in builtin("contract").fields if item.name in CATEGORIES]
+    probes = [probe for item in fields for probe in item.probes]
     measured: Measured = []
     for document in library.documents():
         if not calibrates(document.file_name):
@@ -47,7 +47,7 @@ def collect(library: Library, clauses: Mapping[tuple[str, str], Clause], *, cued
         reading = relevance.read(scan(library._store, library._encoder(), document, probes))
         pages = [[span.page_index for span in line.sentence.spans] for line in reading.scan.lines]
         first = 0
-        for item in schema.fields:
+        for item in fields:
             columns = slice(first, first + len(item.probes))
             first += len(item.probes)
             looked_for = item if cued else without_cues(item)

@@ -157,6 +157,23 @@ def test_a_result_is_kept_until_its_document_goes(library_copy: Path) -> None:
             library.extract([AGREEMENT], mode="quoted")
 
 
+def test_possible_values_are_those_of_the_schema(shelf: Path) -> None:
+    own = """
+[[field]]
+name = "law"
+choices = ["France", "England and Wales", "England"]
+description = "The country whose law governs the agreement."
+[[field]]
+name = "currency"
+choices = ["dollars", "yen"]
+description = "The currency of the fees."
+"""
+    with Library.open(shelf) as library:
+        (found,) = library.extract([AGREEMENT], schema=read_toml(own, "own.toml"), mode="quoted", fresh=True)
+    assert field(found, "law").normalised == "England and Wales"
+    assert field(found, "currency").state is FieldState.NOT_REPORTED
+
+
 def test_several_documents_each_have_their_own(shelf: Path) -> None:
     with Library.open(shelf) as library:
         names = [AGREEMENT, "heat-pumps.pdf", AGREEMENT]

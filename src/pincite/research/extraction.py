@@ -30,7 +30,7 @@ VERSION = "1"
 NEAR = 0.6
 """A further sentence is cited with this share of the best one's probability."""
 USUAL = 0.5
-"""What is left of the threshold where most documents of the kind say it."""
+"""What is left of the threshold where most documents of the kind say it, or only few values are possible."""
 ROW_SHARE = 0.3
 """What is left of the probability of a table's row, for fields of text."""
 FURTHER = 6
@@ -91,7 +91,7 @@ def without_senseless(choices: Sequence[Choice], texts: Sequence[str]) -> list[C
 
 
 def _choice(reading: Reading, item: Field, columns: slice) -> Choice:
-    cued = bool(item.cues)
+    cued = item.cued
     allowed = usable(reading, item)
     scored = probabilities(measure(reading, item, columns), cued=cued) * allowed
     if item.type is FieldType.TEXT:
@@ -106,7 +106,7 @@ def _choice(reading: Reading, item: Field, columns: slice) -> Choice:
         return Choice(item, FieldState.NOT_REPORTED)
     best = float(scored[order[0]])
     sure = confidence(best, cued=cued)
-    if sure < threshold(cued=cued) * (USUAL if item.usual else 1):
+    if sure < threshold(cued=cued) * (USUAL if item.usual or item.choices else 1):
         return Choice(item, FieldState.NOT_REPORTED, nearest=nearest, confidence=sure)
     chosen = [lines[i] for i in order.tolist()[: item.most] if allowed[i] and scored[i] >= NEAR * best]
     typed = typed_value(item, [line.text for line in chosen])

@@ -10,19 +10,19 @@ import functools
 import importlib.resources
 import json
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.domain import FieldType
 from pincite.encode.contract import Floats
 from pincite.research.cues import cues
 from pincite.research.scan import Scan
 from pincite.research.schema import Field
 from pincite.research.value import Value
-from pincite.research.values import finder
+from pincite.research.values import find_choices, finder
 from pincite.terms import analyse
 
 COEFFICIENTS = "relevance.json"
@@ -44,6 +44,7 @@ FEATURES = (
 cue, cues: a cue, more than one. hint, unless: phrases for and against. section: a title that the field names. lead: a
 short line before it that is as good as a title. valued: the field has values of a type. opening: it belongs to the
 beginning of a document. away: how far from there the sentence is."""
+_WORD = re.compile(r"[^\W\d_]{3}")
 LEADING = 80
 """A shorter line may be the title of what follows, set in the text."""
 SCRAP = 30
@@ -53,7 +54,6 @@ OPENING = 12
 BEGINNING = 150
 ENDING = 40
 """It is looked for in so many first and last sentences only: what is signed at the end has a date too."""
-TYPED = frozenset({FieldType.DATE, FieldType.MONEY, FieldType.NUMBER, FieldType.DURATION})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +99,9 @@ def measure(reading: Reading, item: Field, columns: slice) -> Floats:
     wanted = _probe_terms(item.probes, reading.scan.document.language)
     titles = _title_terms(item.sections, reading.scan.document.language)
     result = np.zeros((lines, len(FEATURES)), np.float32)
-    counts = [cues(item.cues).count(text) for text in reading.texts]
+    # That one of a few possible values stands in a sentence speaks for it like a cue.
+    given = 1 if item.choices else 0
+    counts = [given + cues(item.cues).count(text) for text in reading.texts]
     for number, text in enumerate(reading.texts):
         matches = counts[number]
         result[number] = (
@@ -112,7 +114,7 @@ def measure(reading: Reading, item: Field, columns: slice) -> Floats:
             min(unless.count(text), 1),
             any(title <= reading.titles[number] for title in titles),
             number > 0 and counts[number - 1] > 0 and len(reading.texts[number - 1]) < LEADING,
-            item.type in TYPED or bool(item.names),
+            value_finder(item) is not None,
             item.start,
             item.start * (1 - math.exp(-number / OPENING)),
         )
@@ -128,13 +130,15 @@ def usable(reading: Reading, item: Field) -> NDArray[np.bool_]:
             continue
         if item.start and BEGINNING <= number < len(result) - ENDING:
             continue
-        result[number] = len(text) >= SCRAP if values is None else bool(values(text))
+        result[number] = len(text) >= SCRAP if values is None else bool(_WORD.search(text) and values(text))
     return result
 
 
 def value_finder(item: Field) -> Callable[[str], list[Value]] | None:
     """What finds a field's value in a sentence; None where the sentence itself is the value."""
-    return finder(item.type, item.names, item.unit) if item.type in TYPED or item.names else None
+    if item.choices:
+        return lambda text: find_choices(text, item.choices)
+    return finder(item.type, item.names, item.unit)
 
 
 def probabilities(features: Floats, *, cued: bool) -> Floats:

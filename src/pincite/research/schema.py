@@ -70,6 +70,11 @@ class Field:
     requires: tuple[str, ...] = ()
     applies: tuple[str, ...] = ()
 
+    @property
+    def cued(self) -> bool:
+        """Whether a sentence's words can all but prove it."""
+        return bool(self.cues or self.choices)
+
 
 @dataclass(frozen=True, slots=True)
 class Schema:

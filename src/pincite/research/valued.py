@@ -43,8 +43,6 @@ def typed_value(item: Field, sentences: Sequence[str]) -> Typed:
     if item.type is FieldType.YES_NO:
         yes = not denied(item, sentences[0])
         return Typed("Yes" if yes else "No", yes, used=everything)
-    if item.choices:
-        return _chosen(item, sentences)
     find = value_finder(item)
     if item.type is FieldType.LIST:
         return _items(sentences, find(sentences[0]) if find else None)
@@ -82,18 +80,3 @@ def _items(sentences: Sequence[str], values: Sequence[Value] | None) -> Typed:
         names.setdefault(value.text.casefold().strip(" .,"), value.text)
     kept = tuple(names.values())[:MOST_ITEMS]
     return Typed(DIVIDER.join(kept), kept, used=(0,))
-
-
-def _chosen(item: Field, sentences: Sequence[str]) -> Typed:
-    """The choice that stands in a sentence, the longest where several do; the sentence where none does."""
-    for number, sentence in enumerate(sentences):
-        standing = [
-            choice
-            for choice in item.choices
-            if re.search(rf"(?<!\w){re.escape(choice)}(?!\w)", sentence, re.IGNORECASE)
-        ]
-        if standing:
-            best = max(standing, key=len)
-            match = re.search(re.escape(best), sentence, re.IGNORECASE)
-            return Typed(match[0] if match else best, best, used=(number,))
-    return Typed(sentences[0], used=(0,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pincite.domain import FieldType
 from pincite.research.dates import find_dates
@@ -139,6 +139,16 @@ def find_numbers(text: str, unit: str = "") -> list[Value]:
             continue
         found.append(Value(match.start(), end, text[match.start() : end], value, counted))
     return found
+
+
+def find_choices(text: str, choices: Sequence[str]) -> list[Value]:
+    """Which of some possible values stand in a sentence, in any case; longer ones before those within them."""
+    found: list[Value] = []
+    for choice in sorted(choices, key=len, reverse=True):
+        for match in re.finditer(rf"(?<!\w){re.escape(choice)}(?!\w)", text, re.IGNORECASE):
+            if not any(value.start < match.end() and match.start() < value.end for value in found):
+                found.append(Value(match.start(), match.end(), match[0], choice))
+    return sorted(found, key=lambda value: value.start)
 
 
 def _amount(number: str, scale: str | None) -> float:
