@@ -24,6 +24,7 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
             ("papers", ["papers"]),
             ("papers", ["ocr"]),
             ("papers", ["tables", "--real"]),
+            ("papers", ["summaries"]),
             ("squad", ["squad"]),
             ("squad", ["followups"]),
             ("clapnq", ["refusal"]),

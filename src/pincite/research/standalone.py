@@ -11,6 +11,8 @@ from pincite.research.reading import Line
 _QUOTABLE = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 _LEAST_WORDS = 6
 _MOST_WORDS = 140
+_TITLE_WORDS = 15
+"""Fewer words, all in capitals, are a title."""
 _LEAST_LETTERS = 0.7
 """Share of letters and spaces; formulas, addresses and rows of figures have fewer."""
 
@@ -74,6 +76,8 @@ def can_be_quoted(line: Line, kinds: frozenset[BlockKind] = _QUOTABLE) -> bool:
         return False
     text = _MARKER.sub("", line.text)
     words = len(text.split())
+    if words < _TITLE_WORDS and text.isupper():
+        return False
     if not _LEAST_WORDS <= words <= _MOST_WORDS:
         return False
     if not _ENDS.search(text) or not _begins(text) or _NOT_TEXT.search(text):
