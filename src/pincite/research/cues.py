@@ -50,18 +50,25 @@ class Cues:
             raise ValueError(f"{len(phrases)} cues are more than {MOST_CUES}")
         self._cues = [_cue(phrase) for phrase in phrases]
 
-    def count(self, text: str) -> int:
-        """How many of them a text holds."""
-        folded = _folded(text)
-        return sum(1 for cue in self._cues if _possible(cue, folded) and cue.pattern.search(text))
+    def count(self, text: str, folded_text: str | None = None) -> int:
+        """How many of them a text holds.
+
+        Args:
+            text: The text.
+            folded_text: The same by `folded`, where many phrases are looked for in it.
+        """
+        if not self._cues:
+            return 0
+        plain = folded(text) if folded_text is None else folded_text
+        return sum(1 for cue in self._cues if _possible(cue, plain) and cue.pattern.search(text))
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Where they stand in a text."""
-        folded = _folded(text)
+        plain = folded(text)
         return [
             match.span()
             for cue in self._cues
-            if _possible(cue, folded)
+            if _possible(cue, plain)
             for match in cue.pattern.finditer(text)
         ]
 
@@ -72,12 +79,13 @@ def cues(phrases: tuple[str, ...]) -> Cues:
     return Cues(phrases)
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """A text as its plain words are looked for."""
     return text.lower().replace("’", "'")
 
 
-def _possible(cue: Cue, folded: str) -> bool:
-    return all(any(word in folded for word in choices) for choices in cue.needs)
+def _possible(cue: Cue, plain: str) -> bool:
+    return all(any(word in plain for word in choices) for choices in cue.needs)
 
 
 def _cue(phrase: str) -> Cue:
@@ -98,7 +106,7 @@ def _cue(phrase: str) -> Cue:
         choices = word.split("/")
         pieces.append("(?:" + "|".join(map(_word, choices)) + ")")
         if "#" not in choices:
-            needs.append(tuple(_folded(choice.removesuffix("*")) for choice in choices))
+            needs.append(tuple(folded(choice.removesuffix("*")) for choice in choices))
     return Cue(tuple(needs), re.compile(r"(?<!\w)" + "".join(pieces) + r"(?!\w)", re.IGNORECASE))
 
 

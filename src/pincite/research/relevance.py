@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.encode.contract import Floats
-from pincite.research.cues import cues
+from pincite.research.cues import cues, folded
 from pincite.research.scan import Scan
 from pincite.research.schema import Field
 from pincite.research.value import Value
@@ -62,6 +62,7 @@ class Reading:
 
     scan: Scan
     texts: tuple[str, ...]
+    folded: tuple[str, ...] = field(repr=False)
     terms: tuple[frozenset[str], ...]
     titles: tuple[frozenset[str], ...] = field(repr=False)
 
@@ -77,6 +78,7 @@ def read(scan: Scan) -> Reading:
     return Reading(
         scan,
         texts,
+        tuple(folded(text) for text in texts),
         tuple(frozenset(analyse(text, language)) for text in texts),
         tuple(titles[line.section] for line in scan.lines),
     )
@@ -101,7 +103,10 @@ def measure(reading: Reading, item: Field, columns: slice) -> Floats:
     result = np.zeros((lines, len(FEATURES)), np.float32)
     # That one of a few possible values stands in a sentence speaks for it like a cue.
     given = 1 if item.choices else 0
-    counts = [given + cues(item.cues).count(text) for text in reading.texts]
+    found, valued = cues(item.cues), value_finder(item) is not None
+    counts = [
+        given + found.count(text, plain) for text, plain in zip(reading.texts, reading.folded, strict=True)
+    ]
     for number, text in enumerate(reading.texts):
         matches = counts[number]
         result[number] = (
@@ -110,11 +115,11 @@ def measure(reading: Reading, item: Field, columns: slice) -> Floats:
             max((len(reading.terms[number] & terms) / len(terms) for terms in wanted), default=0.0),
             min(matches, 1),
             min(max(matches - 1, 0), 2) / 2,
-            min(hints.count(text), 3) / 3,
-            min(unless.count(text), 1),
+            min(hints.count(text, reading.folded[number]), 3) / 3,
+            min(unless.count(text, reading.folded[number]), 1),
             any(title <= reading.titles[number] for title in titles),
             number > 0 and counts[number - 1] > 0 and len(reading.texts[number - 1]) < LEADING,
-            value_finder(item) is not None,
+            valued,
             item.start,
             item.start * (1 - math.exp(-number / OPENING)),
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,8 @@ from pincite.store import Store, StoredChunk
 
 BLOCK = 64
 """Chunks compared at a time: bounds the memory that a book takes."""
+MOST_ENCODED = 1000
+_ENCODED: WeakKeyDictionary[Encoder, dict[str, QuestionEncoding]] = WeakKeyDictionary()
 _UNQUOTABLE = frozenset({BlockKind.REFERENCE})
 
 
@@ -84,7 +87,7 @@ def scan(store: Store, encoder: Encoder, document: Document, probes: Sequence[st
     Raises:
         NotFoundError: if the document is gone.
     """
-    encoded = [encoder.encode_question(probe) for probe in probes]
+    encoded = [_encoded(encoder, probe) for probe in probes]
     lines: list[Line] = []
     scores: list[Floats] = []
     with store.snapshot():
@@ -102,6 +105,17 @@ def scan(store: Store, encoder: Encoder, document: Document, probes: Sequence[st
                     scores.append(_scores(cosines, tokens, place, chunk.chunk.sentences[number], weights))
     matrix = np.stack(scores) if scores else np.zeros((0, len(encoded)), np.float32)
     return Scan(document, tuple(lines), matrix)
+
+
+def _encoded(encoder: Encoder, probe: str) -> QuestionEncoding:
+    """A probe as vectors, kept: the same ones are asked of every document."""
+    kept = _ENCODED.setdefault(encoder, {})
+    encoded = kept.get(probe)
+    if encoded is None:
+        if len(kept) >= MOST_ENCODED:
+            kept.clear()
+        encoded = kept[probe] = encoder.encode_question(probe)
+    return encoded
 
 
 def _blocks(store: Store, pks: Sequence[int], chunks: int) -> Iterator[list[StoredChunk]]:
