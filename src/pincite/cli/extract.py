@@ -235,11 +235,36 @@ class _View:
             self._terminal.line(_title(extraction), style="bold")
             width = max((len(field.label) for field in extraction.fields), default=0) + 2
             for field in extraction.fields:
-                self._field(field, width)
+                if self._own_line(field):
+                    self._field(field, width)
             self._terminal.line()
+            self._together(extraction)
             for note in extraction.notes:
                 self._terminal.line(one_line(note))
             self._terminal.line(_effort(extraction), style=QUIET)
+
+    def _own_line(self, field: ExtractedField) -> bool:
+        """Whether a field is told of by itself: in a pipe every one is, on a screen what is missing is one list."""
+        from pincite.domain import FieldState
+
+        missing = field.state in (FieldState.NOT_REPORTED, FieldState.NOT_APPLICABLE)
+        return not missing or bool(field.note) or not self._terminal.interactive
+
+    def _together(self, extraction: Extraction) -> None:
+        from pincite.cli.terminal import QUIET
+        from pincite.domain import FieldState
+
+        for state, title in (
+            (FieldState.NOT_REPORTED, "Not reported"),
+            (FieldState.NOT_APPLICABLE, "Does not apply"),
+        ):
+            labels = [
+                one_line(field.label)
+                for field in extraction.fields
+                if field.state is state and not self._own_line(field)
+            ]
+            if labels:
+                self._terminal.line(f"{title}: {', '.join(labels)}", style=QUIET)
 
     def _field(self, field: ExtractedField, width: int) -> None:
         from rich.text import Text

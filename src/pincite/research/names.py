@@ -29,6 +29,7 @@ _TITLE = re.compile(
     r"(?:[A-Z][\w&'’/-]*[\s,]+(?:(?:of|and|for|the|to|on|&|-)\s+)*){0,9}"
     r"(?:AGREEMENT|CONTRACT|LEASE|LICEN[CS]E|DEED|ADDENDUM|AMENDMENT|MEMORANDUM|Agreement|Contract|Lease|Licen[cs]e|Deed"
     r"|Addendum|Amendment|Memorandum)(?!\w)"
+    r"(?:\s+(?:for|of|on)\s+[A-Z][\w&'’-]*(?:[\s,]+(?:(?:of|and|for|the|to|in)\s+)?[A-Z][\w&'’-]*){0,8})?"
 )
 _OPENS_TITLE = re.compile(r"^(?:(?:THIS|This|THE|The|A|AN)\s+)+")
 _NOT_A_PARTY = re.compile(
