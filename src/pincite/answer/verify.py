@@ -143,7 +143,7 @@ class Verifier:
 
     def prepare(self) -> None:
         """Read what checking needs from the library now, and not at the first check."""
-        self._ready()
+        _ = self._candidates, self._tokens, self._bare_texts
 
     def check(self, text: str, cited: Sequence[int] = (), *, heading: bool = False) -> Verdict:
         """Find out whether the sources say something.
