@@ -106,7 +106,8 @@ class Extracting(Base):
         done = cited(self._store, fields)
         if failure is not None:
             note = f"The language model failed, so values are quoted: {failure.message}. {failure.remedy}"
-            return replace(_made(document, schema, done, None, seconds), notes=(note.strip(),))
+            made = _made(document, schema, done, None, seconds)
+            return replace(made, notes=(note.strip(), *made.notes))
         value = {"fields": [to_plain(field) for field in fields], "seconds": seconds}
         self._store.results.put(key, KIND, value, [document.id])
         return _made(document, schema, done, model, seconds)
@@ -135,4 +136,17 @@ def _made(
 ) -> Extraction:
     use = None if model is None else model.use
     mode = "quoted" if model is None else "composed"
-    return Extraction(document, schema.name, fields, mode, use, (), seconds, kept)
+    return Extraction(document, schema.name, fields, mode, use, _remarks(document, schema), seconds, kept)
+
+
+def _remarks(document: Document, schema: Schema) -> tuple[str, ...]:
+    """Why less may have been found than there is."""
+    from pincite.research.schema import builtin_names
+
+    if not document.chunks:
+        return ("The document has no text that could be read.",)
+    if document.language != "en" and schema.name in builtin_names():
+        return (
+            f"The schema's questions and phrases are English; the document's language is {document.language!r}.",
+        )
+    return ()

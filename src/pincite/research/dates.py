@@ -1,4 +1,4 @@
-"""Dates in a sentence, in the forms that documents in English use."""
+"""Dates in a sentence: figures, and months by name in English, German, French and Spanish."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ import re
 
 from pincite.research.value import Value
 
-_NAMES = "january february march april may june july august september october november december".split()
-_MONTHS = {name: number for number, name in enumerate(_NAMES, start=1)}
-_MONTHS |= {name[:3]: number for name, number in _MONTHS.items()} | {"sept": 9}
+_LANGUAGES = (
+    "january february march april may june july august september october november december",
+    "januar februar märz april mai juni juli august september oktober november dezember",
+    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+)
+_MONTHS = {name: number for names in _LANGUAGES for number, name in enumerate(names.split(), start=1)}
+_MONTHS |= {name[:3]: number for number, name in enumerate(_LANGUAGES[0].split(), start=1)} | {"sept": 9}
 _MONTH = r"(?P<month{0}>(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r"))\.?"
-_DAY = r"(?P<day{0}>\d{{1,2}})(?:\s?(?:st|nd|rd|th))?"
+_DAY = r"(?P<day{0}>\d{{1,2}})(?:\s?(?:st|nd|rd|th|er)|\.)?"
 _YEAR = r"(?P<year{0}>(?:1[5-9]|20|21)\d\d)"
 _DATE = re.compile(
-    rf"\b{_DAY.format('a')}\s+(?:day\s+of\s+|of\s+)?{_MONTH.format('a')},?\s+{_YEAR.format('a')}\b"
+    rf"\b{_DAY.format('a')}\s+(?:day\s+of\s+|of\s+|de\s+)?{_MONTH.format('a')},?\s+(?:de\s+)?{_YEAR.format('a')}\b"
     rf"|\b{_MONTH.format('b')}\s+{_DAY.format('b')}\s?,?\s+{_YEAR.format('b')}\b"
     rf"|\b{_YEAR.format('c')}-(?P<monthc>\d\d)-(?P<dayc>\d\d)\b"
     rf"|(?<![\d/.])(?P<first>\d{{1,2}})(?P<divider>[/.])(?P<second>\d{{1,2}})(?P=divider)(?P<yeard>(?:\d\d)?\d\d)(?![\d/])"

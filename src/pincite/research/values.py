@@ -48,12 +48,12 @@ _CURRENCIES = {
     "dollar": "USD", "dollars": "USD", "euro": "EUR", "euros": "EUR", "pound": "GBP", "pounds sterling": "GBP",
     "pounds": "GBP", "yen": "JPY", "francs": "CHF", "rupees": "INR", "yuan": "CNY",
 }  # fmt: skip
-_SCALE = r"(?:\s?(?P<{0}>thousand|million|billion|trillion|mn|bn|[kKmMbB])(?![\w]))?"
+_SCALE = r"(?:\s?(?P<{0}>(?i:thousand|million|billion|trillion|mn|bn|mio)|[kKmMbB])(?![\w]))?"
 _MONEY = re.compile(
     rf"(?P<symbol>US\$|A\$|C\$|[$€£¥₹])\s?(?P<amount>{_DIGITS}){_SCALE.format('scale')}"
     rf"|(?P<code>\b(?:{_CODES.replace(' ', '|')}))\s?(?P<amount2>{_DIGITS}){_SCALE.format('scale2')}"
     rf"|(?P<amount3>{_DIGITS}){_SCALE.format('scale3')}\s?(?P<after>(?:{_CODES.replace(' ', '|')})\b|[€£]"
-    r"|(?:U\.?S\.? )?(?:dollars?|euros?|pounds(?: sterling)?|yen|francs|rupees|yuan)\b)"
+    r"|(?i:(?:U\.?S\.? )?(?:dollars?|euros?|pounds(?: sterling)?|yen|francs|rupees|yuan))\b)"
 )
 _UNIT_WORDS = {
     "day": "D", "days": "D", "week": "W", "weeks": "W", "month": "M", "months": "M", "year": "Y", "years": "Y",
