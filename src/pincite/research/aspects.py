@@ -126,7 +126,7 @@ def _aspect(row: Mapping[str, Any]) -> Aspect:
         row.get("question", ""),
         tuple(row.get("probes", ())),
         _titles(row.get("sections", "")),
-        _titles(row.get("home", "")),
+        _titles(rf"(?:{row['home']})(?: (?:and|&|und|et|y|e) .*)?") if "home" in row else None,
         _patterns(row.get("cues", ())),
         _patterns(row.get("weak", ())),
         _patterns(row.get("against", ())),

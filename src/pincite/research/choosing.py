@@ -36,7 +36,7 @@ GOES_ON = 0.1
 FAR, CLOSE = 0.35, 0.6
 """Nearness to a probe counts from the one to the other."""
 
-THRESHOLD = 0.8
+THRESHOLD = 0.75
 SHARE = 0.65
 """Further sentences of an aspect have this share of its best one's score."""
 OWN_NEAR = 0.62

@@ -35,7 +35,7 @@ _POINTS_ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _REFERS_BACK = re.compile(
-    r"^(?:it|its|this|these|those|that|they|their|them|he|she|his|her|such|both|here|one|another|the (?:latter|former|"
+    r"^(?:it|its|this|these|those|that|they|their|them|he|she|his|her|such|the (?:latter|former|"
     r"same|other|first|second|third|last|above)|er|sie|es|dies\w*|jene\w*|il|elle|ils|elles|ce(?:t|tte|s|la|ci)?|"
     r"est[aeo]s?|ese|esa|quest[aoei]|quell[aoei])\b",
     re.IGNORECASE,
