@@ -23,6 +23,7 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
         for part, command in (
             ("papers", ["papers"]),
             ("papers", ["ocr"]),
+            ("papers", ["comparison"]),
             ("papers", ["tables", "--real"]),
             ("papers", ["summaries"]),
             ("squad", ["squad"]),

@@ -9,7 +9,13 @@ import pytest
 
 from pincite.domain import Comparison, DocumentKind, FieldState, FieldType
 from pincite.errors import UsageError
-from pincite.research.comparison import common_schema, short_names, tabulate, with_dimensions
+from pincite.research.comparison import (
+    LEAST_CONFIDENCE,
+    common_schema,
+    short_names,
+    tabulate,
+    with_dimensions,
+)
 from pincite.research.comparison_answer import comparison_answer
 from pincite.research.comparison_statements import statements
 from pincite.research.schema import Field, builtin
@@ -52,6 +58,21 @@ def test_a_dimension_counts_when_two_documents_report_it() -> None:
     assert lone is not None
     assert lone.value == "only here"
     assert made.citations[lone.citations[0] - 1].page_index == 4
+
+
+def test_weak_evidence_is_no_report() -> None:
+    item = field("size")
+    rows = []
+    for name, confidence in (("A", 0.9), ("B", LEAST_CONFIDENCE), ("C", 0.2)):
+        about = document(name)
+        rows.append(extraction(about, [item], [replace(found(item, about, "x"), confidence=confidence)]))
+    made = tabulate(rows, [item])
+    assert [row.cells[0].state for row in made.documents] == [
+        FieldState.FOUND,
+        FieldState.FOUND,
+        FieldState.NOT_REPORTED,
+    ]
+    assert [citation.document.id for citation in made.citations] == ["A", "B"]
 
 
 def test_citations_are_numbered_through_and_a_place_has_one_number() -> None:

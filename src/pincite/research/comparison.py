@@ -30,6 +30,8 @@ MOST_DOCUMENTS = 200
 MOST_DIMENSIONS = 40
 OWN = "own"
 """The name of a schema of the user's own dimensions."""
+LEAST_CONFIDENCE = 0.25
+"""Weaker values are no report: four in five of them are wrong, and each would make a dimension look common."""
 _NAME = 36
 """Short names have at most so many letters."""
 _MANY_CELLS = 3
@@ -147,6 +149,8 @@ class _Numbers:
         """The cell of a field."""
         if item.state is not FieldState.FOUND:
             return ComparedCell(item.state, note=item.note)
+        if item.confidence < LEAST_CONFIDENCE:
+            return ComparedCell(FieldState.NOT_REPORTED)
         numbers = tuple(dict.fromkeys(map(self._number, item.citations[:_MANY_CELLS])))
         return ComparedCell(
             item.state, item.value, item.normalised, item.unit, numbers, item.confidence, item.note
