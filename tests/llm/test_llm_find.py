@@ -239,3 +239,12 @@ def test_a_library_keeps_its_model_as_long_as_it_is_there(found: ModelServer, tm
         assert [model.name for model in library.installed_models()] == ["tiny:1b"]
         found.stop()
         assert library.language_model() is None
+
+
+def test_a_library_warms_its_model_up(found: ModelServer, tmp_path: Path) -> None:
+    with Library.open(tmp_path, settings={"model": {"provider": "auto"}}) as library:
+        library.warm_up_model().join(10)
+        (warming,) = found.prompts
+        assert warming.messages == ()
+        found.kind = "openai"  # it is gone: nothing is told before a question is asked
+        library.warm_up_model().join(10)

@@ -126,6 +126,8 @@ class Chat:
             ending: Tells when the process is to end.
         """
         code = 0
+        if sys.stdin.isatty() and self._manner.mode != "quoted":
+            self._library.warm_up_model()
         for line in _lines():
             if line in ("/quit", "/exit"):
                 break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import threading
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from pincite.config import Settings, load_settings
 from pincite.encode.contract import Encoder
-from pincite.errors import LibraryVersionError, ModelMissingError, UsageError
+from pincite.errors import LibraryVersionError, ModelMissingError, PinciteError, UsageError
 from pincite.library.places import compiled_cache, default_folder
 from pincite.llm import found_on_this_machine, installed_models, open_model
 from pincite.search.engine import Engine, Stages
@@ -92,6 +93,22 @@ class Base:
             if self._found_model is None:
                 self._found_model = open_model(settings)
             return self._found_model
+
+    def warm_up_model(self) -> threading.Thread:
+        """Have the language model loaded, if there is one, while the user is still typing.
+
+        Gives the thread that asks for it. What fails there fails again, and is told, with the first question.
+        """
+
+        def load() -> None:
+            with contextlib.suppress(PinciteError):
+                model = self.language_model()
+                if model is not None:
+                    model.warm_up()
+
+        thread = threading.Thread(target=load, daemon=True)
+        thread.start()
+        return thread
 
     def installed_models(self) -> list[InstalledModel]:
         """The models that the server of the settings offers; none where there is no server.
