@@ -1,6 +1,6 @@
 """Extraction: fields of contracts against clauses that lawyers marked, and of papers against a hand-made list.
 
-    python -m benchmarks.extraction --data DIR [--fit] [--papers-only] [--contracts-only]
+    python -m benchmarks.extraction --data DIR [--fit] [--papers-only] [--contracts-only] [--without-cues]
 
 Contracts (CUAD): 40 fields of 30 contracts, quoted. A field counts as
 
@@ -11,7 +11,8 @@ Contracts (CUAD): 40 fields of 30 contracts, quoted. A field counts as
 Precision is right of all shown, recall right of all that are there; a clause that is there and for which another
 sentence is shown costs both. "Absent, said absent": of the clauses that a contract does not have. The contracts with
 odd numbers were calibrated on and looked at while the schema was written; those with even numbers were not.
-`--fit` writes the coefficients that Pincite ships.
+`--fit` writes the coefficients that Pincite ships. `--without-cues` measures the contract schema as a hasty user would have
+written it: questions and types alone.
 
 Papers: the fields of `extraction_papers.json`, where a person wrote down what each paper says of each.
 """
@@ -22,7 +23,7 @@ import argparse
 import json
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from benchmarks.data import data_folder
 from benchmarks.machine import machine_line
 from pincite import Library
 from pincite.domain import ExtractedField, Extraction, FieldState
+from pincite.research.schema import Schema, builtin
 
 PAPERS = Path(__file__).with_name("extraction_papers.json")
 
@@ -88,14 +90,14 @@ def judge(field: ExtractedField, clause: Clause) -> Count:
 
 
 def contract_counts(
-    library: Library, clauses: Mapping[tuple[str, str], Clause]
+    library: Library, clauses: Mapping[tuple[str, str], Clause], schema: Schema
 ) -> tuple[dict[str, Count], dict[str, Count], list[tuple[Extraction, float]]]:
     """Counts by field of the half that was calibrated on and of the other, and how long each contract took."""
     halves: tuple[dict[str, Count], dict[str, Count]] = ({}, {})
     timed = []
     for document in sorted(library.documents(), key=lambda d: d.file_name):
         begin = time.perf_counter()
-        (extraction,) = library.extract([document.id], schema="contract", mode="quoted", fresh=True)
+        (extraction,) = library.extract([document.id], schema=schema, mode="quoted", fresh=True)
         timed.append((extraction, time.perf_counter() - begin))
         half = halves[0 if calibrates(document.file_name) else 1]
         for field in extraction.fields:
@@ -133,14 +135,18 @@ def row(name: str, count: Count) -> list[str]:
 HEAD = ["field", "there", "shown", "right", "right page", "absent, said absent", "P", "R", "F1"]
 
 
-def report_contracts(data: Path, *, fit: bool) -> None:
+def report_contracts(data: Path, *, fit: bool, cued: bool) -> None:
     """Print the tables of the contracts."""
     clauses = read_clauses(data / "contracts")
+    schema = builtin("contract")
+    if not cued:
+        fields = tuple(extraction_fit.without_cues(item) for item in schema.fields)
+        schema = replace(schema, name="without cues", fields=fields)
     with open_library(data, "none") as library:
         if fit:
             extraction_fit.write(library, clauses)
             return
-        calibrated, reported, timed = contract_counts(library, clauses)
+        calibrated, reported, timed = contract_counts(library, clauses, schema)
     for title, counts in (("looked at", calibrated), ("not looked at", reported)):
         rows = [row(name, count) for name, count in counts.items()]
         everything = total(counts.values())
@@ -203,11 +209,12 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true", help="write the coefficients that Pincite ships")
     parser.add_argument("--papers-only", action="store_true")
     parser.add_argument("--contracts-only", action="store_true")
+    parser.add_argument("--without-cues", action="store_true")
     arguments = parser.parse_args()
     print(machine_line())
     data = data_folder(arguments.data)
     if not arguments.papers_only:
-        report_contracts(data, fit=arguments.fit)
+        report_contracts(data, fit=arguments.fit, cued=not arguments.without_cues)
     if not (arguments.fit or arguments.contracts_only):
         report_papers(data)
 

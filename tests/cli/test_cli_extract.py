@@ -80,6 +80,11 @@ def test_a_file_is_written_by_its_ending_and_never_over_another(
     ]  # fmt: skip
 
 
+def test_a_collection_is_read_as_a_whole(run_json: Callable[..., Any], shelf: Path) -> None:
+    found = run_json("extract", "--collection", "default", "--schema", "general", *QUOTED, library=shelf)
+    assert len(found["extractions"]) == 4
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -88,6 +93,7 @@ def test_a_file_is_written_by_its_ending_and_never_over_another(
         ((AGREEMENT, "--schema", "novel"), "no schema"),
         ((AGREEMENT, "--json", "--format", "csv"), "exclude"),
         ((), "no document"),
+        ((AGREEMENT, "--collection", "default"), "one or the other"),
         (("missing.pdf",), "missing.pdf"),
         (("--show-schema", "novel"), "no schema"),
     ],

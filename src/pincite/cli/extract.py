@@ -17,7 +17,7 @@ from pincite.errors import UsageError
 
 if TYPE_CHECKING:
     from pincite.cli.terminal import Terminal
-    from pincite.domain import ExtractedField, Extraction
+    from pincite.domain import Document, ExtractedField, Extraction
 
 VALUE_LENGTH = 400
 """Longer values are cut on the screen; files have them whole."""
@@ -81,6 +81,8 @@ def extract(
     A field that a document does not report is said to be not reported; one that makes no sense for it stays empty.
     Several documents make one table with a row for each. Results are kept until a document is removed.
     """
+    from rich.text import Text
+
     if schemas:
         _list_schemas(session)
         return
@@ -92,11 +94,18 @@ def extract(
     chosen = _format(format, output, as_json=session.json)
     if output is not None:
         check_target(output, force=force)
+    if documents and collection is not None:
+        raise UsageError("documents and a collection were named", "Name the one or the other.")
     with session.open() as library:
         named = list(documents or ())
-        if collection is not None and not named:
+        if collection is not None:
             named = [document.id for document in library.documents(collection)]
-        made = library.extract(named, schema=schema, mode=mode.value, fresh=fresh)
+        with session.terminal.err.status("") as status:  # shown on a terminal only
+
+            def tell(document: Document) -> None:
+                status.update(Text(f"reading {one_line(document.title)}", style="dim"))
+
+            made = library.extract(named, schema=schema, mode=mode.value, fresh=fresh, progress=tell)
     _write(session, made, chosen, output)
 
 
