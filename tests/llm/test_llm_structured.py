@@ -57,6 +57,10 @@ def test_an_object_is_found_in_what_surrounds_it(text: str) -> None:
     assert value(text) == {"title": "A"}
 
 
+def test_the_order_of_fields_makes_no_difference() -> None:
+    assert value('{"title": "A", "pages": 1} {"pages": 1, "title": "A"}') == {"title": "A", "pages": 1}
+
+
 def test_values_that_can_be_meant_in_one_way_only() -> None:
     assert value('{"title": 1.50, "pages": "12", "score": "-2.5e1"}') == {
         "title": "1.50",

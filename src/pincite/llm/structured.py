@@ -60,10 +60,9 @@ def read_structured(text: str, schema: Mapping[str, Any]) -> Structured:
         raise ModelReplyError("the model's reply holds no JSON object", _REMEDY)
     known = frozenset(schema.get("properties", {}))
     fitting = [item for item in found if known & item.value.keys()] or found
-    different = {repr(item.value): item for item in fitting}
-    if len(different) > 1:
+    chosen = fitting[0]
+    if any(item.value != chosen.value for item in fitting):
         raise ModelReplyError("the model's reply holds several JSON objects that differ", _REMEDY)
-    (chosen,) = different.values()
     problems: list[FieldProblem] = []
     value = _object(chosen.value, schema, "", problems)
     return Structured(value, tuple(problems), chosen.cut_off)
