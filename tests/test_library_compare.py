@@ -110,6 +110,30 @@ def test_a_removed_document_takes_its_values_with_it(library: Library) -> None:
     assert library.compare(PAPERS[:2], schema=SCHEMA, dimensions=FEW).kept == 2
 
 
+@pytest.mark.parametrize(
+    ("request_", "chosen"),
+    [
+        ("Compare these papers.", PAPERS[:2]),
+        ("Compare courtyard-noise.pdf and heat-pumps.pdf", None),
+    ],
+)
+def test_a_request_to_compare_is_answered_with_the_comparison(
+    library: Library, request_: str, chosen: tuple[str, ...] | None
+) -> None:
+    answer = library.ask(request_, documents=chosen)
+    assert not answer.refused
+    assert "## Contribution\n- " in answer.text
+    assert {citation.document.file_name for citation in answer.citations} == set(PAPERS[:2])
+    cited = {number for sentence in answer.sentences for number in sentence.citations}
+    assert cited <= {citation.number for citation in answer.citations}
+
+
+def test_a_request_that_does_not_say_what_to_compare_stays_a_question(library: Library) -> None:
+    answer = library.ask("Compare these papers.")
+    assert answer.refused
+    assert "compare" not in answer.timings
+
+
 # With a language model that writes about the table
 
 

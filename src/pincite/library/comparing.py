@@ -7,9 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from pincite.answer.events import Stage
 from pincite.domain import Level
 from pincite.errors import UsageError
 from pincite.library.extraction import Extracting
+from pincite.library.talking import Ready
+from pincite.terms import fold
 
 if TYPE_CHECKING:
     from pincite.domain import Comparison, Document, Graph
@@ -113,3 +116,35 @@ class Comparing(Extracting):
         if model is None:
             return table
         return with_synthesis(table, model, self.settings.model.max_tokens)
+
+    def _comparison_asked_for(
+        self,
+        question: str,
+        collection: str | None,
+        documents: Sequence[str] | None,
+        mode: Literal["auto", "quoted", "composed"] | None,
+    ) -> Ready | None:
+        """The comparison that a request asks for; None for a question, or where it is not clear of which documents.
+
+        It is clear where the request names them, or where they were chosen by collection or one by one.
+        """
+        from pincite.research.comparison import LEAST_DOCUMENTS
+        from pincite.research.comparison_answer import comparison_answer
+        from pincite.research.intent import Intent, intent
+
+        if intent(question) is not Intent.COMPARE:
+            return None
+        found = self._store.documents(collection)
+        if documents is not None:
+            chosen = {self._store.document(name).id for name in documents}
+            found = [document for document in found if document.id in chosen]
+        words = fold(question)
+        meant = [one for one in found if fold(one.title) in words or fold(one.file_name) in words]
+        if not meant and (collection is not None or documents is not None):
+            meant = found
+        if len(meant) < LEAST_DOCUMENTS:
+            return None
+        ids = [document.id for document in meant]
+        return Ready(
+            (Stage("read"),), lambda: comparison_answer(question, self.compare(ids, mode=mode or "auto"))
+        )

@@ -11,6 +11,7 @@ from pincite.answer.gather import Means
 from pincite.answer.prompt import Asked
 from pincite.domain import Answer, Passage
 from pincite.errors import UsageError
+from pincite.library.comparing import Comparing
 from pincite.library.composing import AnswerMode as AnswerMode
 from pincite.library.research import Research
 from pincite.llm.contract import Message
@@ -19,7 +20,7 @@ from pincite.search.engine import Retrieval, Stages
 MOST_PASSAGES = 1000
 
 
-class Questions(Research):
+class Questions(Research, Comparing):
     """Finding passages, and answers made from them."""
 
     def search(
@@ -137,7 +138,8 @@ class Questions(Research):
     ) -> Asking:
         """As `ask`, as it happens: stages, pieces of the draft, checked sentences, and the answer last.
 
-        A request to summarise the one document that may be asked, or that it names, is answered with its summary.
+        A request to summarise the one document that may be asked, or that it names, is answered with its summary; one
+        to compare the documents chosen, or that it names, with their comparison.
 
         Leave it to stop: the model ends, and `Asking.answer` is what had been checked by then.
 
@@ -156,6 +158,8 @@ class Questions(Research):
         """
         if (summary := self._summary_asked_for(question, collection, documents, mode)) is not None:
             return Asking(summary)
+        if (comparison := self._comparison_asked_for(question, collection, documents, mode)) is not None:
+            return Asking(comparison)
         stages = Stages(precise=precise)
         self._check_precise(stages)
         self._check_analysis()

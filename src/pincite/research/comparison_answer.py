@@ -11,6 +11,8 @@ REPORTED_BY_NONE = "Reported by none: {labels}."
 _LONGEST = 240
 """Longer values are cut: the citation has the whole sentence."""
 
+_BULLETS = "•◦▪‣· "
+
 
 def comparison_answer(question: str, comparison: Comparison) -> Answer:
     """An answer that shows a comparison: what the table says by itself, then each dimension with who says what.
@@ -52,7 +54,7 @@ def _sentences(comparison: Comparison) -> list[AnswerSentence]:
 
 def cell_text(cell: ComparedCell, kind: FieldType, comparison: Comparison, length: int = _LONGEST) -> str:
     """What a cell says on one line; a yes or no with the words that it is taken from."""
-    text = one_line(cell.value)
+    text = one_line(cell.value).lstrip(_BULLETS)
     if kind is FieldType.YES_NO and cell.citations:
         text = f"{text} (“{one_line(comparison.citations[cell.citations[0] - 1].quote)}”)"
     return text if len(text) <= length else text[: length - 1].rsplit(" ", 1)[0] + "\u2026"
