@@ -11,12 +11,12 @@ from pincite.llm.contract import LanguageModel
 from support.model_server import ModelServer
 from support.prompts import KEY, KEY_VARIABLE
 
-PROVIDERS = ("ollama", "llama-server", "vllm", "lmstudio", "openai", "anthropic")
+KINDS = ("ollama", "llama-server", "vllm", "openai", "anthropic")
 
 Open = Callable[..., LanguageModel]
 
 
-@pytest.fixture(params=PROVIDERS)
+@pytest.fixture(params=KINDS)
 def kind(request: pytest.FixtureRequest) -> str:
     """Every kind of server there is."""
     return str(request.param)
