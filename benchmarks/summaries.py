@@ -121,7 +121,7 @@ def compose(data: Path, address: str, papers: int, *, verbose: bool = False) -> 
     ):
         library.add([path for name in names for path in data.glob(f"papers/**/{name}")])
         for name in names:
-            summary = library.summarize(name, mode="composed")
+            summary = library.summarize(name, mode="auto")
             counts["seconds"] += summary.seconds
             for section in summary.sections:
                 counts[f"aspects {section.mode if section.reported else 'not reported'}"] += 1

@@ -58,7 +58,7 @@ class Research(Composers):
         if all(aspect.own for aspect in chosen):
             of_kind = OWN
         self._check_analysis()
-        request = Request(found, of_kind, chosen, sentences, fresh)
+        request = Request(found, of_kind, chosen, sentences, aspects is not None, fresh)
         composing = self._composing(mode, show_unsupported=False)
         return Summariser(request, self._store, self._encoder, composing, progress).run()
 

@@ -48,7 +48,8 @@ class Aspect:
         strict: Whether its sentences need such a phrase, wherever they stand.
         itself: Whether a sentence whose subject is the document's title tells it ("AstronomyCalc provides …").
         start: It stands within this share of the document's beginning, 0…1.
-        layout: "" for sentences; "parts" for the titles of the document's chapters; "chapters" for a sentence of each.
+        layout: "" for sentences; "parts" for the titles of the document's chapters; "chapters" for a sentence of each;
+            "central" for the sentences that hold most of what it speaks of.
         own: Whether the user named it.
     """
 

@@ -108,7 +108,7 @@ def choose(reading: Reading, candidates: Sequence[Sequence[Chosen]], most: int) 
         if score < SHARE * best or len(chosen[number]) + len(group) > most:
             continue
         own = frozenset(analyse(line.text, reading.document.language))
-        if any(_shared(own, other) > SAME for other in terms):
+        if any(shared(own, other) > SAME for other in terms):
             continue
         chosen[number].extend(Chosen(one, score) for one in group)
         used.update(one.position for one in group)
@@ -226,6 +226,7 @@ def _with_before(line: Line, reading: Reading, used: set[int]) -> list[Line]:
     return [other, line] if other is not None and other.position not in used else [line]
 
 
-def _shared(one: frozenset[str], other: frozenset[str]) -> float:
+def shared(one: frozenset[str], other: frozenset[str]) -> float:
+    """The share of their terms that two sentences have in common, of the smaller's."""
     smaller = min(len(one), len(other))
     return len(one & other) / smaller if smaller else 0.0

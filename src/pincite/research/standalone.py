@@ -20,6 +20,7 @@ _ENDS = re.compile(r";(?: and| or)?$|[.!?。！？][\"'”’)\]»]*(?:\s*\[[\d,
 _MARKER = re.compile(
     r"^(?:[•▪◦‣●○■–—*\-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\d{1,2}(?:\.\d{1,2})+\.?)\s+", re.IGNORECASE
 )
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 _NOT_TEXT = re.compile(
     r"@\w|©|\bdoi\b|https?://\S+$|^(?:figure|fig\.|table|listing|algorithm|equation|eq\.|source:|note:|keywords|"
     r"received|submitted|published|copyright|license|e-?mail|tel\b|abbildung|tabelle)\b|(?:\. ?){5,}|_{5,}",
@@ -75,7 +76,8 @@ def can_be_quoted(line: Line, kinds: frozenset[BlockKind] = _QUOTABLE) -> bool:
     if line.kind not in kinds or line.reading:
         return False
     text = _MARKER.sub("", line.text)
-    words = len(text.split())
+    # Scripts without spaces between words have about two characters a word.
+    words = len(text.split()) + len(_UNSPACED.findall(text)) // 2
     if words < _TITLE_WORDS and text.isupper():
         return False
     if not _LEAST_WORDS <= words <= _MOST_WORDS:

@@ -11,6 +11,7 @@ from pincite.answer.ask import Composing
 from pincite.domain import Document, Summary
 from pincite.encode.contract import Encoder, Floats
 from pincite.research.aspects import Aspect
+from pincite.research.central import CENTRAL, central_sentences
 from pincite.research.chapters import MOST_PARTS, chapters, main_ideas
 from pincite.research.choosing import Chosen, choose, rank
 from pincite.research.probes import probe_scores
@@ -37,6 +38,7 @@ class Request:
         kind: The kind of document whose aspects these are.
         aspects: What to tell.
         sentences: Most sentences of an aspect.
+        chosen: Whether the user named the aspects.
         fresh: Whether to make again what was kept.
     """
 
@@ -44,6 +46,7 @@ class Request:
     kind: str
     aspects: tuple[Aspect, ...]
     sentences: int = SENTENCES
+    chosen: bool = False
     fresh: bool = False
 
 
@@ -88,6 +91,8 @@ class Summariser:
         """
         begin = time.perf_counter()
         told = [self._told(aspect) for aspect in self._request.aspects]
+        if not self._request.chosen and not any(one.sentences for one in told):
+            told.append(self._told(CENTRAL))
         sections, citations = numbered(self._store, told)
         composed = any(section.mode == "composed" for section in sections)
         model = self._composing.model if self._model_has_read or composed else None
@@ -207,6 +212,8 @@ class Summariser:
         ]
 
     def _candidates(self, aspect: Aspect) -> list[Chosen]:
+        if aspect is CENTRAL:
+            return central_sentences(self._reading, self._request.sentences)
         return self._ranked[self._request.aspects.index(aspect)]
 
     def _quoted(self, aspect: Aspect, removed: tuple[ToldSentence, ...] = (), failure: str = "") -> Told:
@@ -221,8 +228,10 @@ class Summariser:
                 title = chapter.heading
                 yield ToldSentence(" ".join(title.text.split()), (quote(title),), lead="\n- ")
             return
-        lead = "\n- " if aspect.layout else " "
-        for chosen in self._chosen[self._request.aspects.index(aspect)]:
+        lead = "\n- " if aspect.layout == "chapters" else " "
+        central = aspect is CENTRAL
+        found = self._candidates(aspect) if central else self._chosen[self._request.aspects.index(aspect)]
+        for chosen in found:
             yield ToldSentence(chosen.line.text, (quote(chosen.line),), lead)
 
 

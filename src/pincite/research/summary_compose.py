@@ -131,7 +131,7 @@ class AspectWriter:
         return tuple(
             ToldSentence(s.text, tuple(quotes[number] for number in s.citations), s.lead or " ")
             for s in answer.sentences
-            if not answer.refused
+            if s.citations and not answer.refused  # lead-ins and remarks tell nothing of the document
         )
 
 
