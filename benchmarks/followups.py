@@ -1,8 +1,8 @@
 """How many questions that can be understood alone are changed by the rules for follow-ups.
 
 SQuAD's questions are written to be asked by themselves. Here each is asked as if it followed the one before it, whose
-answer is the sentence of the passage that holds it. Some do lean on it after all ("Where did he begin teaching?"): what is
-changed is printed, to be read.
+answer is the sentence of the passage that holds it. Some do lean on it after all ("Where did he begin teaching?"): what
+is changed is printed, to be read.
 
     python -m benchmarks.followups --data DIR [--show 20]
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from itertools import pairwise
 
 from benchmarks.data import data_folder, squad
 from pincite.answer.followup import understand
@@ -35,7 +36,7 @@ def main() -> None:
     passages, questions = squad(data_folder(arguments.data) / "squad" / "dev-v1.1.json")
     changed: list[tuple[str, str, str]] = []
     begin = time.perf_counter()
-    for before, question in zip(questions, questions[1:], strict=False):
+    for before, question in pairwise(questions):
         said = sentence_with(before.answers[0], passages[before.passage][1])
         understood = understand(question.text, [Exchange(before.text, said)])
         if understood.by:
