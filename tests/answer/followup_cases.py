@@ -277,6 +277,22 @@ FOLLOW_UPS: list[tuple[str, str, str, str, list[str], list[str]]] = [
         ["What happens if rent is late?|What happens if the rent is late?"],
         [],
     ),
+    (
+        "en",
+        "What does the Jupyter book about Python teach?",
+        "The book teaches data analysis.",
+        "Who wrote it?",
+        ["Who wrote the Jupyter book about Python?"],
+        [],
+    ),
+    (
+        "en",
+        "When did the students take part in the course?",
+        "The students took part in 2021.",
+        "What about instructors?",
+        ["When did instructors take part in the course?"],
+        [],
+    ),
     ("de", *VERTRAG, "Kann er verlängert werden?", ["Kann der Vertrag verlängert werden?"], []),
     (
         "de",

@@ -124,6 +124,9 @@ def _counterpart(new: Phrase, phrases: list[Phrase], question: str) -> Phrase | 
     if counted and re.match(r"how (?:many|much)\b", question, re.IGNORECASE):
         return counted[0]
     plain = [phrase for phrase in others if not phrase.definite and not phrase.name]
+    alike = [phrase for phrase in (*definite, *plain) if phrase.plural == new.plural and not phrase.name]
+    if alike:
+        return alike[-1]
     if plain:
         return plain[-1]
     return others[0] if len(others) == 1 else None

@@ -297,8 +297,10 @@ def _ends_with_verb(words: list[Word], first: int, end: int) -> bool:
         or not words[end - 1].text.islower()
     ):
         return False
-    following = words[end] if end < len(words) else None
-    return following is None or not (is_verb(following.low) or following.low in AUXILIARIES | ADVERBS)
+    rest = words[end:]
+    if any(word.low in VERBS for word in rest):
+        return False
+    return not rest or rest[0].low not in AUXILIARIES | ADVERBS
 
 
 def _is_predicate(words: list[Word], place: int) -> bool:
