@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Chunk,
         Citation,
         Collection,
+        Conversation,
         Document,
         DocumentFacts,
         DocumentKind,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         Scores,
         Sentence,
         Span,
+        Turn,
     )
     from pincite.errors import PinciteError
     from pincite.library import Library
@@ -51,6 +53,7 @@ __all__ = [
     "Chunk",
     "Citation",
     "Collection",
+    "Conversation",
     "Document",
     "DocumentFacts",
     "DocumentKind",
@@ -64,6 +67,7 @@ __all__ = [
     "Scores",
     "Sentence",
     "Span",
+    "Turn",
     "__version__",
 ]
 

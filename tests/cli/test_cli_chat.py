@@ -96,8 +96,7 @@ def test_a_closed_terminal_keeps_what_there_is(
         assert process.stdout is not None
         process.stdin.write("May the Provider subcontract any Service?\nNext?\n")
         process.stdin.flush()
-        while "shall not subcontract" not in process.stdout.readline():
-            pass
+        assert any("shall not subcontract" in line for line in iter(process.stdout.readline, ""))
         process.send_signal(number)
         process.stdout.read()
         assert process.wait(30) == 130
@@ -120,6 +119,7 @@ def test_what_is_there_is_kept_while_the_answer_grows(library_copy: Path, model_
         turns: list[Any] = []
         with Library.open(library_copy) as library:
             while not (turns and turns[0].answer):
+                assert process.poll() is None
                 time.sleep(0.2)
                 found = library.conversations()
                 turns = library.turns(found[0].id) if found else []

@@ -14,6 +14,7 @@ from typing import Literal
 
 from pincite.answer import followup_de, followup_en
 from pincite.answer.history import Exchange, trimmed
+from pincite.answer.prompt import harmless
 from pincite.errors import ModelError
 from pincite.llm.contract import Finish, LanguageModel, Message, Role
 from pincite.terms import analyse, fold
@@ -146,10 +147,8 @@ def _by_model(question: str, history: Sequence[Exchange], model: LanguageModel) 
 
 def _prompt(question: str, history: Sequence[Exchange]) -> list[Message]:
     said = "\n".join(f"Question: {e.question}\nAnswer: {e.answer or '(none was found)'}" for e in history)
-    return [
-        Message(Role.SYSTEM, RULES),
-        Message(Role.USER, f"The conversation:\n{said}\n\nThe question that follows it:\n{question}"),
-    ]
+    text = f"The conversation:\n{said}\n\nThe question that follows it:\n{question}"
+    return [Message(Role.SYSTEM, RULES), Message(Role.USER, harmless(text))]
 
 
 def is_acceptable(written: str, question: str, history: Sequence[Exchange]) -> bool:

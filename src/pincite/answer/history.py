@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from pincite.answer.prompt import harmless
 from pincite.domain import Turn
 from pincite.llm.contract import Message, Role
 from pincite.sentences import sentence_ranges
@@ -55,7 +56,10 @@ def messages(history: Sequence[Exchange]) -> list[Message]:
         message
         for exchange in history
         if exchange.answer
-        for message in (Message(Role.USER, exchange.question), Message(Role.ASSISTANT, exchange.answer))
+        for message in (
+            Message(Role.USER, harmless(exchange.question)),
+            Message(Role.ASSISTANT, harmless(exchange.answer)),
+        )
     ]
 
 

@@ -120,7 +120,7 @@ class Chat:
         }
 
     def run(self, ending: Ending) -> int:
-        """Answer line by line; gives the exit code: 1 if a question could not be answered.
+        """Answer line by line; gives the exit code: 1 if a script's line could not be carried out.
 
         Args:
             ending: Tells when the process is to end.
@@ -142,7 +142,7 @@ class Chat:
                 self._tell(error)
         if self._session.json:
             self._print_turns()
-        return code or (1 if self._failed else 0)
+        return code or (1 if self._failed and not sys.stdin.isatty() else 0)
 
     def _take(self, line: str) -> None:
         word, _, rest = line.partition(" ")

@@ -171,6 +171,8 @@ class Documents(Base):
     def delete_collection(self, name: str) -> int:
         """Delete a collection, and the documents that are in no other one; gives their number.
 
+        Answers of conversations that quote these stay, as with `remove`.
+
         Raises:
             NotFoundError: if there is none of this name.
         """
