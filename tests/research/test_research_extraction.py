@@ -288,7 +288,7 @@ def test_replies_that_mean_one_thing_are_read(compose: Compose, reply: str) -> N
 @pytest.mark.parametrize(
     ("change", "name", "says"),
     [
-        ({"cap": None}, "cap", "could not be used"),
+        ({"cap": float("nan")}, "cap", "could not be used"),
         ({"vault": {"a": 1}}, "vault", "could not be used"),
         ({"without_cause": "yes"}, "without_cause", "could not be used"),
     ],
@@ -299,6 +299,46 @@ def test_a_field_of_the_wrong_form_is_reported_alone(
     made = compose(json.dumps(GOOD | change))
     assert says in field(made, name).note
     assert [item.name for item in made.fields if item.note] == [name]
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "value"),
+    [
+        ({"cap": 250000}, "cap", "250,000 pounds"),
+        ({"cap": "GBP 250,000"}, "cap", "250,000 pounds"),
+        ({"owners": "the Trust"}, "owners", "the Trust"),
+        ({"start": "April 1, 2023"}, "start", "1 April 2023"),
+        ({"vault": "-20 °C with a tolerance of 3 K."}, "vault", "−20 °C with a tolerance of 3 K"),
+    ],
+)
+def test_other_forms_of_a_value_are_found_in_the_text(
+    compose: Compose, change: dict[str, Any], name: str, value: str
+) -> None:
+    made = compose(json.dumps(GOOD | change))
+    assert field(made, name).value == value
+    assert not field(made, name).note
+
+
+def test_null_is_not_reported(compose: Compose) -> None:
+    made = compose(json.dumps(dict.fromkeys(GOOD)))
+    assert {item.state for item in made.fields} <= {FieldState.NOT_REPORTED, FieldState.FOUND}
+    assert all(item.note for item in made.fields if item.state is FieldState.FOUND)
+    assert made.mode == "composed"
+
+
+def test_a_composed_result_is_kept_apart_from_the_quoted_one(
+    library_copy: Path, model_server: ModelServer
+) -> None:
+    model_server.say(json.dumps(GOOD))
+    schema = read_toml(FORM, "form.toml")
+    with Library.open(library_copy, settings=model_server.settings()) as library:
+        modes: tuple[Any, ...] = ("quoted", "composed", "composed", "quoted")
+        found = [library.extract([AGREEMENT], schema=schema, mode=mode)[0] for mode in modes]
+    assert [(made.mode, made.kept) for made in found] == [
+        ("quoted", False), ("composed", False), ("composed", True), ("quoted", True),
+    ]  # fmt: skip
+    assert found[2].fields == found[1].fields
+    assert len(model_server.prompts) == 1
 
 
 def test_a_missing_field_is_reported_and_one_too_many_ignored(compose: Compose) -> None:

@@ -19,6 +19,7 @@ from pincite.research.relevance import value_finder
 from pincite.research.schema import Field
 from pincite.research.taken import Taken
 from pincite.research.valued import DIVIDER, Typed
+from pincite.research.values import find_numbers
 from pincite.store import Store
 
 FIELDS_A_PROMPT = 6
@@ -115,6 +116,8 @@ class _Reader:
         if item.name not in self._answer.value:
             return replace(quoted, note=f"The model's reply could not be used: it {self._problem(item)}.")
         value = self._answer.value[item.name]
+        if value is None:
+            return _nothing(quoted)
         if item.type is FieldType.YES_NO:
             return self._yes_no(item, value, quoted)
         texts = value if isinstance(value, list) else [value]
@@ -164,12 +167,12 @@ class _Reader:
 
     def _same_form(self, item: Field, text: str) -> tuple[Typed, list[Quote]] | None:
         find = value_finder(item)
-        own = find(text) if find is not None else []
+        own = _forms(item, text)
         if find is None or not own:
             return None
         for quote in self._sentences():
             for value in find(quote.text):
-                if value.normalised == own[0].normalised and (value.unit == own[0].unit or not own[0].unit):
+                if any(value.normalised == form and unit in ("", value.unit) for form, unit in own):
                     return Typed(value.text, value.normalised, value.unit), [quote]
         return None
 
@@ -192,6 +195,17 @@ class _Reader:
         for source in self._sources:
             for number, place in enumerate(source.sentences):
                 yield Quote(source.text(number), source.document, place.spans, place.reading)
+
+
+def _forms(item: Field, text: str) -> list[tuple[str | float | None, str]]:
+    """What a model's text may mean: a value with its unit, in one form."""
+    find = value_finder(item)
+    found = find(text)[:1] if find is not None else []
+    if not found and item.type in (FieldType.MONEY, FieldType.NUMBER):
+        found = find_numbers(text)[:1]  # models leave currencies and units out
+    if found:
+        return [(found[0].normalised, found[0].unit)]
+    return [(text, "")] if item.type is FieldType.DURATION else []  # "P30D"
 
 
 def _nothing(quoted: Taken) -> Taken:

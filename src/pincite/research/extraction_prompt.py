@@ -40,7 +40,8 @@ def reply_schema(fields: Sequence[Field]) -> dict[str, Any]:
     """The JSON Schema of the reply."""
     return {
         "type": "object",
-        "properties": {item.name: _property(item) for item in fields},
+        # Null is what many models write for "not there", whatever they are told.
+        "properties": {item.name: {"anyOf": [_property(item), {"type": "null"}]} for item in fields},
         "required": [item.name for item in fields],
         "additionalProperties": False,
     }
