@@ -124,6 +124,8 @@ def test_own_aspects(library: Library) -> None:
     assert second.title == "Noise of the outdoor unit"
     assert any("oise" in sentence.text for sentence in second.sentences)
     assert not third.reported
+    named = library.summarize("heat-pumps.pdf", aspects=["volunteered"])
+    assert "Owners volunteered" in named.sections[0].sentences[0].text
     assert library.summarize("heat-pumps.pdf", aspects=["whale song"]).kind == "own"
 
 

@@ -115,7 +115,7 @@ def _own(name: str) -> Aspect:
         name[:1].upper() + name[1:],
         f"What does the document say about this: {name}?",
         (name,),
-        sections=_titles(re.escape(name)),
+        sections=_titles(rf".*\b{re.escape(name)}\b.*"),
         own=True,
     )
 

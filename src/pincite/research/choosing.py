@@ -40,7 +40,8 @@ THRESHOLD = 0.75
 SHARE = 0.65
 """Further sentences of an aspect have this share of its best one's score."""
 OWN_NEAR = 0.62
-"""An aspect in the user's words has no phrases: it needs to be this near, or to stand under a title of these words."""
+"""An aspect in the user's words has no phrases: it needs to be this near, to hold the words, or to stand under a title
+of them."""
 
 SAME = 0.6
 """Sentences that share more of their terms than this say the same."""
@@ -129,24 +130,37 @@ def chapter_score(aspect: Aspect, line: Line, opening: bool, near: float) -> flo
 def _candidates(
     reading: Reading, aspects: Sequence[Aspect], near: Floats
 ) -> Iterable[tuple[int, Line, float]]:
+    language = reading.document.language
+    words = [frozenset(analyse(aspect.name, language)) if aspect.own else frozenset() for aspect in aspects]
     titles: dict[tuple[str, ...], list[float]] = {}
     subject = _titled(reading.document.title)
     for line in reading.lines:
-        if not can_be_quoted(line) or points_elsewhere(line) or _left_out(line, reading.clauses):
+        if not can_be_quoted(line) or points_elsewhere(line):
             continue
+        left_out = _left_out(line, reading.clauses)
         signs = titles.get(line.section)
         if signs is None:
             signs = titles[line.section] = [_section_sign(aspect, line.section) for aspect in aspects]
         itself = subject.match(line.text) is not None
         cues = [_cues(aspect, line.text, itself) for aspect in aspects]
+        terms = frozenset(analyse(line.text, language)) if any(words) else frozenset()
         for number, aspect in enumerate(aspects):
-            score = _score(aspect, line, signs[number], float(near[line.position, number])) + cues[number]
-            if aspect.strict and cues[number] < CUE:
+            nearness = float(near[line.position, number])
+            if aspect.own:
+                score = _own_score(words[number], terms, signs[number], nearness)
+            elif left_out or line.place > aspect.start or (aspect.strict and cues[number] < CUE):
                 continue
-            if cues[number] < CUE <= max(cues):
-                score -= OTHERS_CUE
+            else:
+                score = _score(aspect, line, signs[number], nearness) + cues[number]
+                score -= OTHERS_CUE if cues[number] < CUE <= max(cues) else 0.0
             if score >= THRESHOLD:
                 yield number, line, score
+
+
+def _own_score(words: frozenset[str], terms: frozenset[str], section: float, near: float) -> float:
+    """How well a sentence tells what the user named: by its words, the title above it, or its nearness."""
+    named = CUE if words and words <= terms else 0.0
+    return section + named + (THRESHOLD if near >= OWN_NEAR else 0.0) + NEAR * _nearness(near)
 
 
 def _left_out(line: Line, contract: bool) -> bool:
@@ -178,12 +192,7 @@ def _at_home(aspect: Aspect, line: Line) -> bool:
 
 
 def _score(aspect: Aspect, line: Line, section: float, near: float) -> float:
-    if line.place > aspect.start:
-        return 0.0
-    nearness = _nearness(near)
-    if aspect.own:
-        return max(section, 0.0) + (THRESHOLD if near >= OWN_NEAR else 0.0) + NEAR * nearness
-    score = section + NEAR * nearness
+    score = section + NEAR * _nearness(near)
     if section and line.first < _OPENING_LINES:
         score += OPENING
     if _at_home(aspect, line):
