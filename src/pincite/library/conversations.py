@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pincite.answer.events import AnswerEvent, Asking
 from pincite.answer.followup import Understood, understand
-from pincite.answer.history import Exchange, exchanges, messages
+from pincite.answer.history import LONGEST_HISTORY, Exchange, exchanges, messages
 from pincite.answer.remarks import NOTHING_BEFORE, QUOTED_REPLY, explained, is_remark
 from pincite.domain import Conversation, Turn
 from pincite.errors import ModelError, NotFoundError
@@ -90,8 +90,8 @@ class Conversing(Requests):
             found = kept.create(question, collection=where, document_ids=ids)
         else:
             found = kept.get(conversation)
-        history = kept.turns(found.id)
         claim = kept.begin_turn(found.id, question)
+        history = kept.turns(found.id, before=claim.number, last=LONGEST_HISTORY)
         if where is None and ids is None:
             where, ids = found.collection, found.documents
         return self._talking(claim, history, where, ids, _Manner(mode, precise, show_unsupported))
@@ -135,7 +135,7 @@ class Conversing(Requests):
         kept = self._store.conversations
         found = kept.get(conversation)
         claim = kept.begin_again(found.id)
-        history = [turn for turn in kept.turns(found.id) if turn.number < claim.number]
+        history = kept.turns(found.id, before=claim.number, last=LONGEST_HISTORY)
         manner = _Manner(mode, precise, show_unsupported)
         return self._talking(claim, history, found.collection, found.documents, manner)
 
@@ -189,7 +189,8 @@ class Conversing(Requests):
             for event in talking:
                 if on_event is not None:
                     on_event(event)
-        return self.turns(talking.conversation)[talking.number - 1]
+        (turn,) = self._store.conversations.turns(talking.conversation, before=talking.number + 1, last=1)
+        return turn
 
     def _talking(
         self,
@@ -265,8 +266,7 @@ class Conversing(Requests):
         """Those of a conversation's documents that are still there; it is never about more than it was."""
         if documents is None:
             return None
-        here = {document.id for document in self._store.documents()}
-        left = [name for name in documents if name in here]
+        left = self._store.documents_left(documents)
         if not left:
             raise NotFoundError(
                 "the documents that this conversation is about are no longer in the library",

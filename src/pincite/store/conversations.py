@@ -245,15 +245,19 @@ class Conversations:
                 return _store(connection, claim, TurnState.DONE, value, None)
             return _store(connection, claim, TurnState.FAILED, {"failure": storable(failure)}, None)
 
-    def turns(self, name: str) -> list[Turn]:
-        """All turns of a conversation, as they are now: citations that lead nowhere are told.
+    def turns(self, name: str, *, before: int | None = None, last: int | None = None) -> list[Turn]:
+        """The turns of a conversation in order, as they are now: citations that lead nowhere are told.
+
+        Args:
+            name: As for `get`.
+            before: Only those with a lower number.
+            last: Only so many, the latest.
 
         Raises:
             NotFoundError: as for `get`.
         """
         with self._backend.reading() as connection:
-            pk = _find(connection, name)
-            return read_turns(connection, pk)
+            return read_turns(connection, _find(connection, name), before=before, last=last)
 
     # Documents that are removed
 

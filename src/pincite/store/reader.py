@@ -88,6 +88,12 @@ class Reader:
             pk = read.find_document(connection, name)
             return read.documents_where(connection, tables.documents.c.pk == pk)[pk]
 
+    def documents_left(self, ids: Sequence[str]) -> list[str]:
+        """Those of the ids that are still of documents, in their order."""
+        with self._reading() as connection:
+            found = read.documents_by_id(connection, ids)
+        return [identity for identity in ids if identity in found]
+
     def documents_by_pk(self, pks: Iterable[int]) -> dict[int, Document]:
         """Those of the documents that exist, by key."""
         with self._reading() as connection:

@@ -15,10 +15,21 @@ from pincite.store.tables import pages, turn_documents, turns
 from pincite.terms import fold
 
 
-def read_turns(connection: sa.Connection, conversation_pk: int) -> list[Turn]:
-    """All turns of a conversation in order."""
-    statement = sa.select(turns).where(turns.c.conversation_pk == conversation_pk).order_by(turns.c.number)
-    rows = connection.execute(statement).all()
+def read_turns(
+    connection: sa.Connection, conversation_pk: int, *, before: int | None = None, last: int | None = None
+) -> list[Turn]:
+    """Turns of a conversation in order.
+
+    Args:
+        connection: To the library.
+        conversation_pk: Key of the conversation.
+        before: Only those with a lower number.
+        last: Only so many, the latest.
+    """
+    statement = sa.select(turns).where(turns.c.conversation_pk == conversation_pk)
+    if before is not None:
+        statement = statement.where(turns.c.number < before)
+    rows = connection.execute(statement.order_by(turns.c.number.desc()).limit(last)).all()[::-1]
     values = [row.answer["answer"] for row in rows if row.answer and "answer" in row.answer]
     ids: set[str] = set().union(*(answers.document_ids(value) for value in values))
     keys: set[int] = set().union(*(answers.chunk_keys(value) for value in values))
