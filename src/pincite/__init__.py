@@ -33,6 +33,8 @@ if TYPE_CHECKING:
         Scores,
         Sentence,
         Span,
+        Summary,
+        SummarySection,
         Turn,
     )
     from pincite.errors import PinciteError
@@ -67,6 +69,8 @@ __all__ = [
     "Scores",
     "Sentence",
     "Span",
+    "Summary",
+    "SummarySection",
     "Turn",
     "__version__",
 ]
