@@ -30,6 +30,9 @@ What does this paper say?
 tl;dr
 TLDR
 TL;DR please
+What's the gist?
+Give me the key points of this report
+What are the main ideas in this book?
 Summary
 Summary of the contract
 Fasse dieses Dokument zusammen
@@ -108,6 +111,9 @@ Give me the address of the seller
 Give me a list of all parties
 Write a letter to the landlord
 What is a digest?
+What are the main ideas of chapter 3?
+What are the main points of contact?
+Give me the key points of the termination clause
 What is an abstract syntax tree?
 Define summary judgment
 When is summary judgment granted?
