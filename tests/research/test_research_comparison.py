@@ -214,9 +214,12 @@ def test_dimensions_are_fields_or_own_words() -> None:
     assert schema.fields[1].probes == ("who pays for lunch?",)
     assert "What is the Lunch break?" in schema.fields[2].probes
     assert with_dimensions(builtin("contract"), ["lunch"]).name == "own"
+    alike = with_dimensions(builtin("contract"), ["lunch", "lunch?", "lunch"]).fields
+    assert [item.label for item in alike] == ["lunch", "lunch?"]
+    assert len({item.name for item in alike}) == 2
 
 
-@pytest.mark.parametrize("wanted", [[""], ["  ?"], ["a lunch"] * 41])
+@pytest.mark.parametrize("wanted", [[""], ["  ?"], ["a lunch"] * 41, ["lunch " * 40]])
 def test_dimensions_that_are_none(wanted: list[str]) -> None:
     with pytest.raises(UsageError):
         with_dimensions(builtin("contract"), wanted)

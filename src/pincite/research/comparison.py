@@ -28,6 +28,7 @@ LEAST_DOCUMENTS = 2
 """So many must report a dimension, and so many must be compared."""
 MOST_DOCUMENTS = 200
 MOST_DIMENSIONS = 40
+LONGEST_DIMENSION = 200
 OWN = "own"
 """The name of a schema of the user's own dimensions."""
 LEAST_CONFIDENCE = 0.25
@@ -75,12 +76,15 @@ def with_dimensions(schema: Schema, wanted: Sequence[str]) -> Schema:
     known = {key: item for item in schema.fields for key in (fold(item.label), fold(item.name))}
     fields: dict[str, Field] = {}
     for words in (" ".join(words.split()) for words in wanted):
-        if not analyse(words):
+        if not analyse(words) or len(words) > LONGEST_DIMENSION:
             raise UsageError(
-                f"{words!r} is no dimension", 'Name it in words, as in --dimensions "sample size".'
+                f"{words[:60]!r} is no dimension", 'Name it in words, as in --dimensions "sample size".'
             )
         item = known.get(fold(words)) or _own_field(words)
-        fields.setdefault(item.name, item)
+        alike = fields.get(item.name)
+        if alike is not None and alike.label != item.label:
+            item = replace(item, name=f"{item.name[:56]}_{len(fields) + 1}")
+        fields[item.name] = item
     own = all(name.startswith(f"{OWN}_") for name in fields)
     # What it depends on may not have been asked for.
     kept = tuple(replace(item, requires=()) for item in fields.values())

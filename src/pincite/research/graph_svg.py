@@ -96,7 +96,7 @@ def _line(edge: GraphEdge, path: str, documents: Mapping[str, GraphNode]) -> str
         f'stroke="{_CITES}" stroke-width="1.6" stroke-opacity="0.9" marker-end="url(#arrow)"'
         if cites
         else f'stroke="{_SHARES}" stroke-width="{0.7 + 3.3 * strength:.2f}" '
-        f'stroke-opacity="{0.18 + 0.5 * strength:.2f}"'
+        f'stroke-opacity="{0.3 + 0.5 * strength:.2f}"'
     )
     told = _told(edge, documents)
     return f'<path d="{path}" fill="none" {style}><title>{text(told)}</title></path>'
