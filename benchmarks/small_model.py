@@ -11,6 +11,7 @@ sentence with its quotes, to be judged by a person.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 import time
 from collections import Counter
@@ -55,7 +56,9 @@ def sample(data: Path, each: int) -> tuple[list[tuple[str, str]], list[tuple[Que
     chooser = random.Random(SEED)
     own = chooser.sample([q for q in questions if q.article in inside], each)
     other = chooser.sample([q for q in questions if q.article not in inside], each)
-    asked = [(question, True) for question in own] + [(question, False) for question in other]
+    asked = [
+        pair for mine, theirs in zip(own, other, strict=True) for pair in ((mine, True), (theirs, False))
+    ]
     return [passage for passage in passages if passage[0] in inside], asked
 
 
@@ -115,16 +118,20 @@ def listing(outcomes: Sequence[Outcome]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def run(data: Path, address: str, *, name: str, each: int, max_tokens: int) -> list[Outcome]:
+def run(data: Path, address: str, *, name: str, each: int, max_tokens: int, sources: int) -> list[Outcome]:
     """Ask all questions."""
     passages, asked = sample(data, each)
     model = {"provider": "openai", "address": address, "name": name, "max_tokens": max_tokens, "seconds": 600}
-    settings: dict[str, dict[str, object]] = {"model": model, "answer": {"threshold": 0.0, "sources": 4}}
+    settings: dict[str, dict[str, object]] = {
+        "model": model,
+        "answer": {"compose_threshold": 0.0, "sources": sources},
+    }
     with build_library(WORK / "small-model", passages, **settings) as library:
-        outcomes = []
-        for number, (question, answerable) in enumerate(asked, start=1):
-            outcomes.append(ask(library, question, answerable=answerable))
-            print(f"\r{number} of {len(asked)}", end="", flush=True)
+        outcomes: list[Outcome] = []
+        with contextlib.suppress(KeyboardInterrupt):  # what has been asked by then is reported
+            for question, answerable in asked:
+                outcomes.append(ask(library, question, answerable=answerable))
+                print(f"\r{len(outcomes)} of {len(asked)}", end="", flush=True)
         print()
         return outcomes
 
@@ -139,6 +146,7 @@ def main() -> None:
     parser.add_argument("--name", default="", help="of the model; else the first that the server lists")
     parser.add_argument("--each", type=int, default=50, help="questions of each kind")
     parser.add_argument("--max-tokens", type=int, default=160)
+    parser.add_argument("--sources", type=int, default=4, help="passages that the model is given")
     parser.add_argument("--list", type=Path, help="file for the shown sentences")
     arguments = parser.parse_args()
     outcomes = run(
@@ -147,9 +155,10 @@ def main() -> None:
         name=arguments.name,
         each=arguments.each,
         max_tokens=arguments.max_tokens,
+        sources=arguments.sources,
     )
     print(machine_line())
-    threshold = Settings().answer.threshold
+    threshold = Settings().answer.compose_threshold
     rows = [
         (f"{kind}, gate {gate}", count([o for o in outcomes if o.answerable == answerable], value))
         for kind, answerable in (("answerable", True), ("unanswerable", False))

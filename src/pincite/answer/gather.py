@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pincite.answer.cite import Quote, cite
 from pincite.answer.gate import features, probability, row_evidence
 from pincite.answer.markdown import markdown
+from pincite.answer.orders import without_orders
 from pincite.answer.prompt import Asked
 from pincite.answer.quote import choose, rank_sentences
 from pincite.answer.sources import Source
@@ -161,6 +162,7 @@ def _material(retrieval: Retrieval, means: Means) -> Material:
         for sentence in source.stored.chunk.sentences
         for span in sentence.spans
     }
-    verifier = Verifier(means.store, means.encoder, sources)
+    pages = means.store.page_many(wanted)
+    verifier = Verifier(means.store, means.encoder, [without_orders(source, pages) for source in sources])
     verifier.prepare()
-    return Material(tuple(retrieval.passages), sources, verifier, means.store.page_many(wanted))
+    return Material(tuple(retrieval.passages), sources, verifier, pages)
