@@ -91,6 +91,18 @@ def test_a_summary_is_a_turn_of_the_conversation(library: Library) -> None:
     assert which.answer.text.startswith("Which document?")
 
 
+def test_a_summary_that_is_no_longer_looked_at_is_kept_whole(library: Library) -> None:
+    talking = library.converse_events("Summarise this document", documents=[CONTRACT])
+    with talking:
+        for event in talking:
+            if isinstance(event, Checked):
+                break
+    (turn,) = library.turns(talking.conversation)
+    assert turn.answer is not None
+    assert len(turn.answer.citations) > 3
+    assert not turn.unfinished
+
+
 def test_this_is_the_document_of_the_last_answer(library: Library) -> None:
     library.converse(SUBCONTRACT)
     turn = library.converse("Summarise it", conversation=library.conversations()[0].id)

@@ -188,12 +188,11 @@ class Ready:
     def events(self) -> Generator[AnswerEvent]:
         """The events, `Done` last."""
         yield from self._before
-        answer = self._make()
+        answer = self._answer = self._make()
         numbers = {citation.number: citation for citation in answer.citations}
         for sentence in answer.sentences:
             new = tuple(numbers.pop(number) for number in sentence.citations if number in numbers)
             yield Checked(sentence, new)
-        self._answer = answer
         yield Done(answer)
 
     def stop(self) -> None:

@@ -73,17 +73,16 @@ class Summarising:
             PinciteError: as `Library.summarize`.
         """
         yield Stage("read")
-        answer = summary_answer(self._question, self._make())
+        answer = self._answer = summary_answer(self._question, self._make())
         yield Stage("check")
         new = {citation.number: citation for citation in answer.citations}
         for sentence in answer.sentences:
             yield Checked(sentence, tuple(new.pop(n) for n in sentence.citations if n in new))
-        self._answer = answer
         yield Done(answer)
 
     def stop(self) -> None:
         """A summary is not stopped half-way: what is finished of it is kept, so asking again goes on from there."""
 
     def result(self) -> Answer | None:
-        """The answer; None before it is whole."""
+        """The answer; None before it is made, which is before its first sentence is told."""
         return self._answer
