@@ -15,7 +15,7 @@ from pincite import Library
 from pincite.domain import ExtractedField, Extraction, FieldState
 from pincite.encode import minilm
 from pincite.encode.minilm import load_minilm
-from pincite.errors import ModelMissingError, NotFoundError, UsageError
+from pincite.errors import ModelMissingError, ModelUnreachableError, NotFoundError, UsageError
 from pincite.research.schema import read_toml
 from support.model_server import ModelServer, Prompt, Scripted
 
@@ -367,6 +367,36 @@ def test_a_reply_that_cannot_be_used_leaves_the_quotes_and_says_so(
     assert made.model is None
     assert "language model failed" in made.notes[0]
     assert field(made, "start").value == "1 April 2023"
+
+
+def test_what_was_read_before_a_failure_is_shown_and_the_rest_quoted(
+    shelf: Path, model_server: ModelServer
+) -> None:
+    own = FORM + "".join(
+        f'[[field]]\nname = "more{number}"\nprobes = ["The Provider shall"]\n' for number in range(3)
+    )
+    model_server.say(json.dumps(GOOD | {"more0": ""}), Scripted(status=500))
+    with Library.open(shelf, settings=model_server.settings()) as library:
+        (made,) = library.extract([AGREEMENT], schema=read_toml(own, "own.toml"), mode="composed", fresh=True)
+        (again,) = library.extract([AGREEMENT], schema=read_toml(own, "own.toml"), mode="composed")
+    assert made.mode == "composed"
+    assert "failed" in made.notes[0]
+    assert field(made, "cap").value == "250,000 pounds"
+    assert "failed before this field" in field(made, "more2").note
+    assert not again.kept
+
+
+def test_a_model_that_cannot_be_reached_is_told_of(shelf: Path, model_server: ModelServer) -> None:
+    settings = model_server.settings("openai")
+    model_server.stop()
+    schema = read_toml(FORM, "form.toml")
+    with Library.open(shelf, settings=settings) as library:
+        (made,) = library.extract([AGREEMENT], schema=schema, fresh=True)
+        assert made.mode == "quoted"
+        assert "language model failed" in made.notes[0]
+        assert field(made, "start").value == "1 April 2023"
+        with pytest.raises(ModelUnreachableError):
+            library.extract([AGREEMENT], schema=schema, mode="composed")
 
 
 def test_what_the_model_leaves_empty_is_not_reported(compose: Compose) -> None:

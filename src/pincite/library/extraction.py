@@ -58,27 +58,37 @@ class Extracting(Base):
         chosen = load_schema(schema) if isinstance(schema, str) else schema
         if mode not in ("auto", "quoted", "composed"):
             raise UsageError(f"there is no mode {mode!r}", 'Choose "auto", "quoted" or "composed".')
-        model = self._reading_model(mode)
+        model, note = self._model_or_why_not(mode)
         found = [self._store.document(name) for name in documents]
         result = []
         for document in dict.fromkeys(found):
             if progress is not None:
                 progress(document)
-            result.append(self._extract(document, chosen or schema_for(document.facts.kind), model, fresh))
+            made = self._extract(document, chosen or schema_for(document.facts.kind), model, fresh)
+            result.append(replace(made, notes=(*note, *made.notes)))
         return result
 
     def _reading_model(self, mode: str) -> LanguageModel | None:
-        """The model that reads, if one is to; as set when the mode is "auto"."""
+        """The model that reads, if one is to, as set when the mode is "auto"."""
+        return self._model_or_why_not(mode)[0]
+
+    def _model_or_why_not(self, mode: str) -> tuple[LanguageModel | None, tuple[str, ...]]:
+        """The model that reads, if one is to, as set when the mode is "auto"; and why there is none after all."""
         wanted = self.settings.answer.mode if mode == "auto" else mode
         if wanted == "quoted":
-            return None
-        model = self.language_model()
+            return None, ()
+        try:
+            model = self.language_model()
+        except ModelError as error:
+            if wanted == "composed":
+                raise
+            return None, (_failed(error),)
         if model is None and wanted == "composed":
             raise ModelMissingError(
                 "no language model is set or found",
                 "Start Ollama, or set `model.provider`; or use mode quoted.",
             )
-        return model
+        return model, ()
 
     def _extract(
         self, document: Document, schema: Schema, model: LanguageModel | None, fresh: bool
@@ -99,18 +109,16 @@ class Extracting(Base):
         if model is not None:
             try:
                 most = self.settings.model.max_tokens
-                fields = compose(model, self._store, self._encoder, document, choices, most)
+                fields, failure = compose(model, self._store, self._encoder, document, choices, most)
             except ModelError as error:
-                failure = error
+                model, failure = None, error
         seconds = round(time.perf_counter() - begin, 3)
-        done = cited(self._store, fields)
-        if failure is not None:
-            note = f"The language model failed, so values are quoted: {failure.message}. {failure.remedy}"
-            made = _made(document, schema, done, None, seconds)
-            return replace(made, notes=(note.strip(), *made.notes))
+        made = _made(document, schema, cited(self._store, fields), model, seconds)
+        if failure is not None:  # not kept: the next call tries again
+            return replace(made, notes=(_failed(failure), *made.notes))
         value = {"fields": [to_plain(field) for field in fields], "seconds": seconds}
         self._store.results.put(key, KIND, value, [document.id])
-        return _made(document, schema, done, model, seconds)
+        return made
 
     def _extraction_key(self, document: Document, schema: Schema, model: LanguageModel | None) -> str:
         from pincite.research.extraction import VERSION
@@ -123,6 +131,10 @@ class Extracting(Base):
             "model": None if model is None else [model.use.provider, model.use.name, model.version],
         }
         return result_key(KIND, made_from)
+
+
+def _failed(error: ModelError) -> str:
+    return f"The language model failed, so values are quoted: {error.message}. {error.remedy}".strip()
 
 
 def _made(

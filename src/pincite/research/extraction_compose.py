@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pincite.answer.cite import Quote
@@ -11,6 +11,7 @@ from pincite.answer.sources import Source
 from pincite.answer.verify import Verifier, supporting_quotes
 from pincite.domain import Document, FieldState, FieldType
 from pincite.encode.contract import Encoder
+from pincite.errors import ModelError
 from pincite.llm.contract import Finish, LanguageModel
 from pincite.llm.structured import Structured, read_structured
 from pincite.research.extraction import Choice, taken
@@ -41,7 +42,7 @@ def compose(
     document: Document,
     choices: Sequence[Choice],
     max_tokens: int,
-) -> list[Taken]:
+) -> tuple[list[Taken], ModelError | None]:
     """Have a model read the best passages of each field.
 
     Args:
@@ -52,20 +53,44 @@ def compose(
         choices: What was found without a model; its nearest sentences are what the model is shown.
         max_tokens: Most tokens of a reply.
 
+    Returns:
+        The fields, and why the model failed after it had read some of them: the others are quoted then, and noted.
+
     Raises:
-        ModelError: if the model cannot be used; nothing it wrote is lost silently.
+        ModelError: if the model cannot be used at all.
     """
     quoted = {field.item.name: field for field in taken(document, choices)}
     read: dict[str, Taken] = {}
+    failure: ModelError | None = None
     for group in _groups(choices):
-        fields, sources = _fitting(model, document, group, max_tokens)
-        reply = model.complete(
-            messages(fields, sources), max_tokens=_room(fields, max_tokens), schema=reply_schema(fields)
-        )
-        answer = read_structured(reply.text, reply_schema(fields))
-        reader = _Reader(answer, Verifier(store, encoder, sources), sources, reply.finish is Finish.LENGTH)
-        read |= {item.name: reader.field(item, quoted[item.name]) for item in fields}
-    return [read.get(choice.item.name, quoted[choice.item.name]) for choice in choices]
+        try:
+            read |= _read(model, store, encoder, document, group, quoted, max_tokens)
+        except ModelError as error:
+            if not read:
+                raise
+            failure = error
+            break
+    left = {choice.item.name for group in _groups(choices) for choice in group} - read.keys()
+    for name in left:
+        quoted[name] = replace(quoted[name], note="Quoted: the language model failed before this field.")
+    return [read.get(choice.item.name, quoted[choice.item.name]) for choice in choices], failure
+
+
+def _read(
+    model: LanguageModel,
+    store: Store,
+    encoder: Callable[[], Encoder],
+    document: Document,
+    group: Sequence[Choice],
+    quoted: Mapping[str, Taken],
+    max_tokens: int,
+) -> dict[str, Taken]:
+    fields, sources = _fitting(model, document, group, max_tokens)
+    schema = reply_schema(fields)
+    reply = model.complete(messages(fields, sources), max_tokens=_room(fields, max_tokens), schema=schema)
+    answer = read_structured(reply.text, schema)
+    reader = _Reader(answer, Verifier(store, encoder, sources), sources, reply.finish is Finish.LENGTH)
+    return {item.name: reader.field(item, quoted[item.name]) for item in fields}
 
 
 def _groups(choices: Sequence[Choice]) -> Iterator[list[Choice]]:
