@@ -36,6 +36,8 @@ def test_whole_sentences_can_be_quoted(text: str) -> None:
         ("and of the second part of the sentence that was cut.", "p"),
         (", and so on for all parts of the set.", "p"),
         ("It is small.", "p"),
+        ("(On some systems there may be a shared version of it as well.)", "p"),
+        ("You should just change to the folder and run the script, e.g.", "p"),
         ("Contact the authors at noise@example.org for all of the data.", "p"),
         ("By: ______________ Name and title of the one who signs.", "p"),
         ("x = 3.14159 + 2.71828 * 1.41421 - 0.57721 / 1.61803 = 12.", "p"),

@@ -17,6 +17,7 @@ _LEAST_LETTERS = 0.7
 """Share of letters and spaces; formulas, addresses and rows of figures have fewer."""
 
 _ENDS = re.compile(r";(?: and| or)?$|[.!?。！？][\"'”’)\]»]*(?:\s*\[[\d,\s–-]+\])?$")
+_BREAKS_OFF = re.compile(r"\b(?:e\.g|i\.e|viz|cf|z\.B|p\. ?ex)\.$")
 _MARKER = re.compile(
     r"^(?:[•▪◦‣●○■–—*\-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\d{1,2}(?:\.\d{1,2})+\.?)\s+", re.IGNORECASE
 )
@@ -82,7 +83,7 @@ def can_be_quoted(line: Line, kinds: frozenset[BlockKind] = _QUOTABLE) -> bool:
         return False
     if not _LEAST_WORDS <= words <= _MOST_WORDS:
         return False
-    if not _ENDS.search(text) or not _begins(text) or _NOT_TEXT.search(text):
+    if not _ENDS.search(text) or _BREAKS_OFF.search(text) or not _begins(text) or _NOT_TEXT.search(text):
         return False
     letters = sum(character.isalpha() or character == " " for character in text)
     return letters >= _LEAST_LETTERS * len(text)
@@ -90,7 +91,7 @@ def can_be_quoted(line: Line, kinds: frozenset[BlockKind] = _QUOTABLE) -> bool:
 
 def _begins(text: str) -> bool:
     """Whether it begins as sentences do: what begins in lower case is the end of one that was too long."""
-    first = text.lstrip("\"'“‘«([")[:1]
+    first = text.lstrip("\"'“‘«[")[:1]
     return first.isalnum() and not first.islower()
 
 
