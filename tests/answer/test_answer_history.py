@@ -30,6 +30,7 @@ def test_what_is_not_supported_or_not_answered_is_no_history() -> None:
         answered(1, "One.", asked_as="Q1 alone?"),
         answered(2, "Nothing.", refused=True),
         Turn(3, "Q3?", TurnState.FAILED, "2026-01-01"),
+        answered(4, "Ask a question.", reason="greeting"),
     ]
     assert exchanges(turns) == [Exchange("Q1 alone?", "One."), Exchange("Q2?", "")]
 

@@ -25,13 +25,13 @@ FEE = "What is the storage fee?"
 
 
 def test_one_question_a_line(run: Run, library_copy: Path) -> None:
-    done = run("chat", library=library_copy, input=f"{FEE}\n\nWhen is it due?\nthanks\n")
+    done = run("chat", library=library_copy, input=f"{FEE}\n\nthanks\nWhen is it due?\n")
     assert done.exit_code == 0
     assert done.stderr == ""
     lines = done.stdout.splitlines()
     assert lines[0] == f"› {FEE}"
     assert "Understood as: When is the storage fee due?" in lines
-    assert lines.index("› thanks") > lines.index("› When is it due?")
+    assert lines.index("› thanks") < lines.index("› When is it due?")
     with Library.open(library_copy) as library:
         (conversation,) = library.conversations()
         assert (conversation.title, conversation.turns) == (FEE, 3)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pincite.answer.prompt import harmless
-from pincite.domain import Turn
+from pincite.domain import Answer, Turn
 from pincite.llm.contract import Message, Role
 from pincite.sentences import sentence_ranges
 
@@ -32,14 +32,16 @@ class Exchange:
 
 
 def exchanges(turns: Sequence[Turn]) -> list[Exchange]:
-    """The last turns of a conversation that have an answer, oldest first."""
-    found = [_exchange(turn) for turn in turns if turn.answer is not None]
+    """The last turns of a conversation that have an answer, oldest first; greetings and thanks are none."""
+    found = [
+        _exchange(turn, turn.answer)
+        for turn in turns
+        if turn.answer is not None and turn.answer.reason != "greeting"
+    ]
     return found[-LONGEST_HISTORY:]
 
 
-def _exchange(turn: Turn) -> Exchange:
-    answer = turn.answer
-    assert answer is not None  # noqa: S101 - chosen by `exchanges`
+def _exchange(turn: Turn, answer: Answer) -> Exchange:
     cited = {citation.document.id: citation.document.title for citation in answer.citations}
     said = [sentence.text for sentence in answer.sentences if not sentence.problem]
     return Exchange(
