@@ -12,6 +12,7 @@ from benchmarks.lying.text import (
     MONTHS,
     NAME,
     NUMBER,
+    OPENERS,
     YEAR,
     Written,
     from_words,
@@ -81,7 +82,7 @@ def from_sentence(
     yield from _denials(sentence, chooser)
     if match := _ROLES.search(sentence):
         one, verb, two = match.groups()
-        if one.split()[-1] != two.split()[-1]:
+        if one.split()[-1] != two.split()[-1] and not {one, two} & OPENERS:
             swapped = f"{sentence[: match.start()]}{two} {verb} {one}{sentence[match.end() :]}"
             yield Written("roles swapped", swapped, False)
 

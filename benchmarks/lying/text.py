@@ -23,7 +23,7 @@ _ONES = (
 ).split()
 _TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split()
 
-_OPENERS = frozenset(
+OPENERS = frozenset(
     """The A An In On At He She They This These Those There When While After Before During By For From With As
     Its His Her Their Some Many Most Both Each Although However If Much Various Other Another One Two
     Three Four Five Six Seven Eight Nine Ten Several Such To Under Within Between Among Through Despite
@@ -75,5 +75,5 @@ def other(chooser: Random, items: list[str], unlike: str) -> str | None:
 def lower_first(sentence: str) -> str:
     """A sentence as it stands within another: its first word in lower case unless it may be a name."""
     word = sentence.split(" ", 1)[0]
-    plain = word in _OPENERS
+    plain = word in OPENERS
     return sentence[0].lower() + sentence[1:] if plain else sentence

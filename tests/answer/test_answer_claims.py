@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pincite.answer.claims import clauses, read_claim
+from pincite.answer.edits import changed
 from pincite.answer.facts import Evidence, missing_fact, told_otherwise
 from pincite.answer.names import Name
 from pincite.answer.words import plain_text
@@ -18,7 +19,8 @@ def missing(claim: str, evidence: str, *context: str, language: str = "en") -> s
 
 
 def otherwise(claim: str, evidence: str, language: str = "en") -> str:
-    return told_otherwise(read_claim(claim, language), Evidence(read_claim(evidence, language)))
+    mine, theirs = read_claim(claim, language), read_claim(evidence, language)
+    return told_otherwise(mine, Evidence(theirs)) or changed(mine, theirs)
 
 
 def test_markdown_is_no_part_of_a_claim() -> None:
@@ -144,9 +146,8 @@ def test_words_that_only_report_are_left_out() -> None:
 
 def test_clauses_are_parts_that_each_say_something() -> None:
     claim = read_claim("The old tower burned down, and the new bridge was opened.")
-    ways = [[claim.text[part.start : part.end] for part in way] for way in clauses(claim)]
-    assert ways == [["The old tower burned down", "the new bridge was opened."]]
-    _, second = clauses(claim)[0]
+    ((first, second),) = clauses(claim)
+    assert (first.text, second.text) == ("The old tower burned down", "the new bridge was opened.")
     assert [second.words[n].text for n in second.content] == ["new", "bridge", "opened"]
     assert clauses(read_claim("Tower and bridge.")) == []
 

@@ -68,7 +68,10 @@ def test_what_the_sources_say_is_supported(verifier: Verifier, claim: str, suppo
         ("Tesla was born in 1857.", "the number 1857 is not in the sources"),
         ("Tesla was born on 11 July 1856.", "the date 11 July 1856 is not in the sources"),
         ("Tesla moved to London in 1882.", "the name London is not in the sources"),
-        ("The fee decreased in 2019.", "the sources say “increased”, not “decreased”"),
+        (
+            "The tenant may terminate the lease with 30 days notice.",
+            "the sources say “landlord”, not “tenant”",
+        ),
         (
             "Tesla was born in Smiljan, and Shakespeare wrote plays.",
             "the name Shakespeare is not in the sources",

@@ -6,9 +6,10 @@ import functools
 import re
 from dataclasses import dataclass, replace
 
+from pincite.answer.dates import Date, find_dates
 from pincite.answer.names import Name, find_names
 from pincite.answer.polarity import denied
-from pincite.answer.quantities import Date, Quantity, find_dates, find_quantities
+from pincite.answer.quantities import Quantity, find_quantities
 from pincite.answer.words import Word, plain_text, words
 from pincite.sentences import sentence_ranges
 
@@ -29,12 +30,16 @@ _REPORTED = re.compile(
 )
 
 
+Place = tuple[int, int]
+"""Where a part of a claim begins and ends in its text."""
+
+
 @dataclass(frozen=True, eq=False)  # no slots: what is computed once is kept
 class Claim:
-    """A sentence, or a part of one, taken apart. All offsets are those of `text`.
+    """A sentence, or a part of one, taken apart. All offsets are those of `whole`.
 
     Attributes:
-        text: The whole sentence, without Markdown.
+        whole: The whole sentence, without Markdown.
         start: Where the claim begins in it.
         end: Where it ends.
         language: ISO 639-1 code it was read with.
@@ -46,7 +51,7 @@ class Claim:
         denied: Positions of the words that it denies.
     """
 
-    text: str
+    whole: str
     start: int
     end: int
     language: str
@@ -56,6 +61,11 @@ class Claim:
     dates: tuple[Date, ...]
     names: tuple[Name, ...]
     denied: frozenset[int]
+
+    @property
+    def text(self) -> str:
+        """The claim's own text."""
+        return self.whole[self.start : self.end]
 
     @functools.cached_property
     def folded(self) -> frozenset[str]:
@@ -127,7 +137,7 @@ def take_apart(text: str, language: str = "en") -> Claim:
         n for n, word in enumerate(own) if any(low <= word.start < high for low, high in taken)
     )
     return Claim(
-        text=text,
+        whole=text,
         start=0,
         end=len(text),
         language=language,
@@ -152,10 +162,10 @@ _MOST_CUTS = 15
 
 def clauses(claim: Claim) -> list[list[Claim]]:
     """Ways of cutting a claim into two or three parts that each say something, the likeliest first."""
-    sentences = sentence_ranges(claim.text)
+    sentences = sentence_ranges(claim.whole)
     if len(sentences) in (2, 3):
         return [[claim.part(low, high) for low, high in sentences]]
-    joints = [match.span() for match in _JOINTS.finditer(claim.text)]
+    joints = [match.span() for match in _JOINTS.finditer(claim.whole)]
     cuts = [[joint] for joint in joints] + [[a, b] for n, a in enumerate(joints) for b in joints[n + 1 :]]
     ways = []
     for cut in cuts[:_MOST_CUTS]:

@@ -15,6 +15,8 @@ from pincite.answer.words import Word
 REPEATED = 0.6
 """Share of a claim's words that stand in the sentence, in its order, from which on the claim repeats it."""
 _LEAST_WORDS = 4
+_RUN = 2
+"""Single words that both have say nothing about where they are alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +33,13 @@ class Repetition:
 
     Attributes:
         edits: What it changed, in order.
-        first: Position in the sentence of the first word that it repeats.
-        last: Position of the last.
+        mine: The part of the claim that does.
+        theirs: The part of the sentence that it repeats.
     """
 
     edits: tuple[Edit, ...]
-    first: int
-    last: int
+    mine: Claim
+    theirs: Claim
 
 
 def repetition(claim: Claim, other: Claim) -> Repetition | None:
@@ -46,15 +48,24 @@ def repetition(claim: Claim, other: Claim) -> Repetition | None:
     if len(mine) < _LEAST_WORDS or len(set(mine) & set(theirs)) < REPEATED * len(set(mine)):
         return None
     matcher = SequenceMatcher(None, theirs, mine, autojunk=False)
-    blocks = [block for block in matcher.get_matching_blocks() if block.size]
+    blocks = [block for block in matcher.get_matching_blocks() if block.size >= _RUN]
     if sum(block.size for block in blocks) < REPEATED * len(mine):
         return None
+    first, last = blocks[0], blocks[-1]
     edits = [
         Edit(claim.words[low:high], other.words[start:end])
         for tag, start, end, low, high in matcher.get_opcodes()
         if tag in ("replace", "insert")
     ]
-    return Repetition(tuple(edits), blocks[0].a, blocks[-1].a + blocks[-1].size - 1)
+    return Repetition(
+        tuple(edits),
+        _part(claim, first.b, last.b + last.size - 1),
+        _part(other, first.a, last.a + last.size - 1),
+    )
+
+
+def _part(claim: Claim, first: int, last: int) -> Claim:
+    return claim.part(claim.words[first].start, claim.words[last].end)
 
 
 def _keys(words: Sequence[Word]) -> list[str]:
@@ -69,7 +80,7 @@ def changed(claim: Claim, other: Claim) -> str:
     for edit in repeated.edits:
         if problem := _other_name(edit) or _other_numbers(edit, claim, other) or _opposite(edit):
             return problem
-    return _out_of_order(claim, other) or _denies_more(claim, other, repeated)
+    return _out_of_order(repeated.mine, repeated.theirs) or _denies_more(repeated)
 
 
 def _other_name(edit: Edit) -> str:
@@ -144,14 +155,13 @@ def _count(words: Sequence[Word], folded: str) -> int:
     return sum(word.folded == folded for word in words)
 
 
-def _denies_more(claim: Claim, other: Claim, repeated: Repetition) -> str:
+def _denies_more(repeated: Repetition) -> str:
     """More or fewer of the words that both have are denied."""
-    terms = {word.term for word in claim.words}
-    there = [n for n in other.denied if repeated.first <= n <= repeated.last and other.words[n].term in terms]
+    claim, other = repeated.mine, repeated.theirs
+    there = [n for n in other.denied if other.words[n].term in claim.terms]
     if len(there) == len(claim.denied):
         return ""
-    folded = {word.folded for word in other.words}
-    if any(opposites(word.folded) & folded for edit in repeated.edits for word in edit.mine):
+    if any(opposites(word.folded) & other.folded for edit in repeated.edits for word in edit.mine):
         return ""  # "did not increase" for "decreased"
     if len(claim.denied) > len(there):
         return f"“{claim.words[max(claim.denied)].text}” is not denied"

@@ -6,10 +6,10 @@ import functools
 from dataclasses import dataclass
 
 from pincite.answer.claims import Claim
-from pincite.answer.edits import changed
+from pincite.answer.dates import Date
 from pincite.answer.names import Name, acronyms, is_known, missing_words
 from pincite.answer.polarity import is_negation, opposed_by_prefix, opposites, same_side
-from pincite.answer.quantities import Date, Quantity
+from pincite.answer.quantities import Quantity
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,12 +84,7 @@ def _has_quantity(quantity: Quantity, evidence: Evidence) -> bool:
 def told_otherwise(claim: Claim, evidence: Evidence) -> str:
     """What of a claim the evidence contradicts, in a few words; "" if nothing."""
     other = evidence.claim
-    return (
-        _other_number(claim, other)
-        or _other_polarity(claim, other)
-        or _swapped(claim, other)
-        or changed(claim, other)
-    )
+    return _other_number(claim, other) or _other_polarity(claim, other) or _swapped(claim, other)
 
 
 def _other_number(claim: Claim, other: Claim) -> str:
@@ -111,7 +106,7 @@ def _counted(claim: Claim, quantity: Quantity) -> str | None:
     for word in claim.words:
         if word.start < quantity.end:
             continue
-        between = claim.text[quantity.end : word.start]
+        between = claim.whole[quantity.end : word.start]
         return word.term if between in (" ", "-", "\u00a0") and word.term else None
     return None
 

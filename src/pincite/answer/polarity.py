@@ -20,6 +20,8 @@ _NEGATIONS = {
     "pt": "nao nunca jamais sem nem nenhum nenhuma ninguem nada",
     "nl": "niet geen nooit zonder noch niemand niets nauwelijks",
 }
+_ALWAYS = frozenset({"not", "never", "cannot", "without"})
+"""Of English, in whatever language a text was taken to be: that of a short one may not have been recognised."""
 _REACH = 5
 """A negation denies the first content word among so many that follow it."""
 _NOT_DENIED = {"not": ("only", "just", "merely", "necessarily")}
@@ -95,7 +97,8 @@ def opposed_by_prefix(word: str) -> frozenset[str]:
 
 @functools.cache
 def _negations(language: str) -> frozenset[str]:
-    return frozenset(fold_word(word) for word in _NEGATIONS.get(language, "").split())
+    own = _NEGATIONS.get(language, "").split()
+    return frozenset(fold_word(word) for word in own) | _ALWAYS
 
 
 _NO_MEANING: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())

@@ -1,7 +1,7 @@
-"""Numbers, units, money and dates in a text, in a form in which equal ones are equal.
+"""Numbers, units and money in a text, in a form in which equal ones are equal.
 
-"1,000" is "1000" is "one thousand"; "5 km" is "5 kilometres"; "3 March 2011" is "March 3, 2011" is "2011-03-03". Where
-a form can be read in two ways ("1.000", "3/4/2011"), both readings are kept, and one that agrees is enough.
+"1,000" is "1000" is "one thousand"; "5 km" is "5 kilometres". Where a form can be read in two ways ("1.000"), both
+readings are kept, and one that agrees is enough.
 """
 
 from __future__ import annotations
@@ -12,18 +12,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pincite.answer.dates import Date, find_dates
 from pincite.terms import fold
-
-_MONTHS = """
-january januar janvier enero gennaio janeiro januari jan janv ene gen | february februar fevrier febrero
-febbraio fevereiro februari feb fevr febr fev | march marz mars marzo marco maart mar mrz | april avril abril
-aprile apr avr abr | may mai mayo maggio maio mei mag | june juni juin junio giugno junho jun giu | july juli
-juillet julio luglio julho jul juil lug | august aout agosto augustus aug ago | september septembre septiembre
-settembre setembro sep sept set | october oktober octobre octubre ottobre outubro oct okt ott out | november
-novembre noviembre novembro nov | december dezember decembre diciembre dicembre dezembro dec dez dic
-"""
-_AMBIGUOUS_MONTHS = frozenset("may mai mar mars march set out gen mag dic ago ene jan".split())
-"""Words or names as well: months only beside a number."""
 
 _SMALL = {
     "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
@@ -79,28 +69,6 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _FOLLOWING = re.compile(r"\)?[\s\u00a0-]*([^\W\d_]+|[%€£¥$])", re.IGNORECASE)
-_ACCENTED = {"a": "[aä]", "c": "[cç]", "e": "[eéè]", "u": "[uúüû]"}
-_MONTH_FORMS = "|".join(
-    "".join(_ACCENTED.get(letter, letter) for letter in name)
-    for name in sorted(_MONTHS.replace("|", " ").split(), key=len, reverse=True)
-)
-_MONTH_NAME = rf"(?P<month>{_MONTH_FORMS})(?![^\W\d_])\.?"
-_DATES = (
-    re.compile(r"(?<![\d./-])(?P<year>[12]\d{3})[-./](?P<m>\d{1,2})[-./](?P<d>\d{1,2})(?![\d./-]|-)"),
-    re.compile(r"(?<![\d./-])(?P<a>\d{1,2})[-./](?P<b>\d{1,2})[-./](?P<year>[12]\d{3}|\d\d)(?![\d/-]|\.\d)"),
-    re.compile(
-        rf"(?<![\w.,])(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.)?(?:\s+day)?(?:\s+(?:of|de|di))?\s+{_MONTH_NAME}"
-        rf"(?:,?\s+(?:(?:of|de|del|di)\s+)?(?P<year>[12]\d{{3}}))?(?!\d)",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"\b{_MONTH_NAME}\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.]\d|\d|\s*%)(?:,?\s+(?P<year>[12]\d{{3}})(?!\d))?",
-        re.IGNORECASE,
-    ),
-    re.compile(rf"\b{_MONTH_NAME},?\s+(?:(?:of|de|del|di)\s+)?(?P<year>[12]\d{{3}})(?!\d)", re.IGNORECASE),
-    re.compile(rf"\b{_MONTH_NAME}", re.IGNORECASE),
-)
-_YEAR_SHORT = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,31 +102,6 @@ class Quantity:
         return any(_near(one, two, self.unit, other.unit) for one in self.values for two in other.values)
 
 
-@dataclass(frozen=True, slots=True)
-class Date:
-    """A date in a text: its readings as (year, month, day), each part None where it is not said."""
-
-    text: str
-    start: int
-    end: int
-    readings: tuple[tuple[int | None, int | None, int | None], ...]
-
-    def agrees(self, other: Date) -> bool:
-        """Whether the other says everything that this one does; a year that it leaves out aside."""
-        return any(
-            mine[1] in (None, theirs[1])
-            and mine[2] in (None, theirs[2])
-            and (mine[0] is None or theirs[0] in (None, mine[0]))
-            for mine in self.readings
-            for theirs in other.readings
-        )
-
-    @property
-    def years(self) -> frozenset[int]:
-        """The years that it may be in."""
-        return frozenset(reading[0] for reading in self.readings if reading[0] is not None)
-
-
 def _units_differ(one: str, other: str) -> bool:
     return bool(one and other and one != other and frozenset({one, other}) not in _COMPATIBLE)
 
@@ -174,41 +117,6 @@ def _near(one: float | str, two: float | str, unit: str, other_unit: str) -> boo
     if other_unit == "%" and not unit and one < 1:
         return math.isclose(two / 100, one, rel_tol=1e-9)
     return False
-
-
-def find_dates(text: str) -> list[Date]:
-    """The dates of a text in order, months without day and year included."""
-    found: list[Date] = []
-    for pattern in _DATES:
-        for match in pattern.finditer(text):
-            start, end = match.span()
-            if any(start < date.end and date.start < end for date in found):
-                continue
-            if readings := _readings(match):
-                found.append(Date(match.group(), start, end, readings))
-    return sorted(found, key=lambda date: date.start)
-
-
-def _readings(match: re.Match[str]) -> tuple[tuple[int | None, int | None, int | None], ...]:
-    parts = match.groupdict()
-    year = int(parts["year"]) if parts.get("year") else None
-    if year is not None and year < 100:
-        year += 1900 if year >= _YEAR_SHORT else 2000
-    if "month" in parts:
-        name = parts["month"]
-        month = _months().get(fold(name))
-        alone = not parts.get("d") and year is None
-        if month is None or (
-            alone and (not name[0].isupper() or fold(name) in _AMBIGUOUS_MONTHS or len(name) < 4)
-        ):
-            return ()
-        day = int(parts["d"]) if parts.get("d") else None
-        return ((year, month, day),) if day is None or 1 <= day <= 31 else ()
-    if "a" in parts:
-        pairs = {(int(parts["a"]), int(parts["b"])), (int(parts["b"]), int(parts["a"]))}
-    else:
-        pairs = {(int(parts["m"]), int(parts["d"]))}
-    return tuple((year, month, day) for month, day in sorted(pairs) if 1 <= month <= 12 and 1 <= day <= 31)
 
 
 def find_quantities(text: str, language: str = "en", dates: Sequence[Date] | None = None) -> list[Quantity]:
@@ -231,6 +139,7 @@ def find_quantities(text: str, language: str = "en", dates: Sequence[Date] | Non
         quantity
         for quantity in _of_words(text, language)
         if not any(quantity.start < high and low < quantity.end for low, high in taken)
+        and not _IN_FIGURES.match(text, quantity.end)
     ]
     return sorted(found, key=lambda quantity: quantity.start)
 
@@ -306,6 +215,8 @@ def read_digits(digits: str) -> frozenset[float | str]:
     return frozenset({plain})
 
 
+_IN_FIGURES = re.compile(r"\s*\(\d[\d,.]*\)")
+"""Behind a number in words: "thirty (30)" is one number."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -407,22 +318,16 @@ def _fraction(
 
 @functools.cache
 def _number_words(language: str) -> dict[str, int]:
-    numbers = {fold(word): n for n, word in enumerate(_SMALL.get(language, "").split()) if word != "-"}
-    if language == "en":
-        numbers |= {word: 10 * n for n, word in enumerate(_TENS, start=2)}
+    """Those of English as well: the language of a short text may not have been recognised."""
+    numbers = {word: 10 * n for n, word in enumerate(_TENS, start=2)}
+    for name in ("en", language):
+        numbers |= {fold(word): n for n, word in enumerate(_SMALL.get(name, "").split()) if word != "-"}
     return numbers
 
 
 @functools.cache
 def _ordinals() -> dict[str, int]:
     return {word: n for n, word in enumerate(_ORDINALS, start=1)}
-
-
-@functools.cache
-def _months() -> dict[str, int]:
-    return {
-        name: number for number, names in enumerate(_MONTHS.split("|"), start=1) for name in names.split()
-    }
 
 
 @functools.cache

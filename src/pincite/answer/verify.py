@@ -8,17 +8,17 @@ carried by several sentences, one for each clause: facts of different sentences 
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from pincite.answer.cite import Quote
-from pincite.answer.claims import Claim, clauses, read_claim, take_apart
+from pincite.answer.claims import Claim, Place, clauses, read_claim, take_apart
+from pincite.answer.edits import changed
 from pincite.answer.facts import Evidence, missing_fact, told_otherwise
-from pincite.answer.names import Name
 from pincite.answer.sources import Source
+from pincite.answer.told import Support, Told, read_sources, repeated
 from pincite.answer.wording import EncodedClaim, Wording, measure, probability
 from pincite.encode.contract import Encoder, Floats
 from pincite.encode.tokens import TokenMatrix, unpack_tokens
@@ -31,33 +31,13 @@ CANDIDATES = 12
 """Sentences that are compared with a claim in detail."""
 UNLIKELY = 0.2
 """Sentences that are less like a claim cannot contradict it."""
+UNRELATED = 0.05
+"""A clause of a claim that is less like the sentence is an addition to it."""
 CONTRADICTED = 0.9
 """Sentences that are so like it and say otherwise settle it."""
 MOST_SUPPORTS = 3
-
-_REFERS_BACK = re.compile(
-    r"\b(?:he|she|it|they|his|her|hers|its|their|theirs|him|them|this|these|those|such|the (?:latter|former|same))\b",
-    re.IGNORECASE,
-)
 _NO_TOKENS = bytes(4)
 """Of a chunk whose document was removed meanwhile."""
-_LOOK_BACK = 3
-"""A pronoun's name is looked for in so many sentences before …"""
-_SUBJECT_WITHIN = 3
-"""… among their first words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Support:
-    """A sentence that carries a claim.
-
-    Attributes:
-        source: Where it stands.
-        sentence: Index into the sentences of the source's chunk.
-    """
-
-    source: Source
-    sentence: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +61,6 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Candidate:
-    """A sentence of the sources, ready to be compared.
-
-    Attributes:
-        row: Its row among the best cosines.
-        before: The sentence that says whom its pronoun means; None where it has none.
-    """
-
-    support: Support
-    evidence: Evidence
-    row: int
-    before: Support | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Finding:
     """What a comparison of a claim with one sentence gave.
 
@@ -104,18 +69,54 @@ class Finding:
         probability: That the sentence says it, by its wording.
         missing: The fact of the claim that it does not have.
         otherwise: What it says otherwise.
+        changed: What the claim changed of it, where it repeats it.
+        claim: The claim, as read in the sentence's language.
+        told: The sentence.
     """
 
     wording: Wording
     probability: float
     missing: str
     otherwise: str
-    candidate: _Candidate
+    changed: str
+    claim: Claim
+    told: Told
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether a fact speaks against it."""
+        return bool(self.missing or self.otherwise or self.changed)
 
     @property
     def holds(self) -> bool:
         """Whether the sentence carries the claim."""
-        return self.probability >= THRESHOLD and not self.missing and not self.otherwise
+        return self.probability >= THRESHOLD and not self.contradicted
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Asked:
+    """A claim as read in each language of the sources."""
+
+    readings: dict[str, Claim]
+
+    @property
+    def main(self) -> Claim:
+        """In the likeliest language."""
+        return next(iter(self.readings.values()))
+
+    @property
+    def whole(self) -> Place:
+        """All of it."""
+        return self.main.start, self.main.end
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Compared:
+    """A claim with the best cosines of its tokens, shape (sentences of the sources, tokens)."""
+
+    asked: _Asked
+    encoded: EncodedClaim
+    best: Floats
 
 
 def supporting_quotes(support: Sequence[Support]) -> list[Quote]:
@@ -143,7 +144,7 @@ class Verifier:
 
     def prepare(self) -> None:
         """Read what checking needs from the library now, and not at the first check."""
-        _ = self._candidates, self._tokens, self._bare_texts
+        _ = self._told, self._tokens
 
     def check(self, text: str, cited: Sequence[int] = (), *, heading: bool = False) -> Verdict:
         """Find out whether the sources say something.
@@ -153,65 +154,44 @@ class Verifier:
             cited: Numbers of the sources that it names: they are asked first, then all.
             heading: Whether it only names what follows: its facts must be there, its wording is free.
         """
-        candidates = self._candidates
-        claim = read_claim(storable(text), self._language(cited))
-        if claim.states_nothing:
+        asked = self._read(text, cited)
+        if asked.main.states_nothing:
             return Verdict(False, silent=True)
-        if heading or claim.introduces:
-            problem = self._missing_everywhere(claim)
+        if heading or asked.main.introduces:
+            problem = self._missing_everywhere(asked.main)
             return Verdict(False, problem, silent=not problem)
-        if not candidates:
+        if not self._told:
             return Verdict(False, "there are no sources")
-        if repeated := self._repeated(claim, cited):
-            return Verdict(True, "", repeated, confidence=1.0)
-        encoded, best = self._compare(claim)
-        named = [c for c in candidates if c.support.source.number in set(cited)]
-        for group in (named, candidates):
-            if found := self._supported(claim, encoded, best, group):
+        named = [told for told in self._told if told.support.source.number in cited]
+        for group in (named, self._told):
+            if supports := repeated(asked.main, group, MOST_SUPPORTS):
+                return Verdict(True, "", supports, confidence=1.0)
+        compared = self._compare(asked)
+        for group in (named, self._told):
+            if found := self._supported(compared, group):
                 return Verdict(True, "", found[1], confidence=found[0].probability)
-        finding = self._find(claim, encoded, best, candidates)
-        return Verdict(False, self._explain(claim, finding), confidence=finding.probability)
+        finding = self._find(compared, asked.whole, self._told)
+        return Verdict(False, self._explain(asked.main, finding), confidence=finding.probability)
 
-    def _language(self, cited: Sequence[int]) -> str:
-        named = [s for s in self._sources if s.number in cited] or self._sources
-        return named[0].document.language if named else "en"
+    def _read(self, text: str, cited: Sequence[int]) -> _Asked:
+        """The claim in the language of each source, that of the cited ones first."""
+        named = sorted(self._sources, key=lambda source: source.number not in cited)
+        languages = list(dict.fromkeys(source.document.language for source in named)) or ["en"]
+        return _Asked({language: read_claim(storable(text), language) for language in languages})
 
     @functools.cached_property
-    def _candidates(self) -> list[_Candidate]:
-        """The sentences of the sources, taken apart once."""
-        found: list[_Candidate] = []
-        for source in self._sources:
-            found.extend(_sentences_of(source, len(found)))
-        return found
+    def _told(self) -> list[Told]:
+        return read_sources(self._sources)
 
     @functools.cached_property
     def _tokens(self) -> TokenMatrix:
         data = self._store.token_data([source.stored.pk for source in self._sources])
         return unpack_tokens([item or _NO_TOKENS for item in data], self._encoder().identity.token_dims)
 
-    @functools.cached_property
-    def _bare_texts(self) -> list[tuple[Source, str, dict[int, int], dict[int, int]]]:
-        """The words of each source, and at which offsets of them its sentences begin and end."""
-        return [_bare_text(source, self._candidates) for source in self._sources]
-
-    def _repeated(self, claim: Claim, cited: Sequence[int]) -> tuple[Support, ...]:
-        """Whole sentences of a source that the claim repeats word by word."""
-        wanted = _bare(claim)
-        for source, text, begins, ends in sorted(
-            self._bare_texts, key=lambda entry: entry[0].number not in cited
-        ):
-            place = text.find(wanted)
-            while place >= 0:
-                first, last = begins.get(place), ends.get(place + len(wanted))
-                if first is not None and last is not None and last - first < MOST_SUPPORTS:
-                    return tuple(Support(source, number) for number in range(first, last + 1))
-                place = text.find(wanted, place + 1)
-        return ()
-
-    def _compare(self, claim: Claim) -> tuple[EncodedClaim, Floats]:
+    def _compare(self, asked: _Asked) -> _Compared:
         """The claim's tokens, and for each sentence the best cosine of each of them."""
         encoder = self._encoder()
-        encoding = encoder.encode_question(claim.text)
+        encoding = encoder.encode_question(asked.main.text)
         weights = token_weights(encoding.token_ids, 0, np.zeros(0, np.float32), encoder.background)
         interaction = interact(encoding, weights, self._tokens)
         rows = []
@@ -220,125 +200,68 @@ class Verifier:
             ranges = [(s.start, s.end) for s in sentences]
             _, best = interaction.range_scores(position, ranges + [s.context or (0, 0) for s in sentences])
             rows.append(np.maximum(best[: len(sentences)], best[len(sentences) :]))
-        return EncodedClaim(encoding, weights), np.concatenate(rows)
+        return _Compared(asked, EncodedClaim(encoding, weights), np.concatenate(rows))
 
     def _supported(
-        self, claim: Claim, encoded: EncodedClaim, best: Floats, candidates: Sequence[_Candidate]
+        self, compared: _Compared, group: Sequence[Told]
     ) -> tuple[Finding, tuple[Support, ...]] | None:
-        if not candidates:
+        if not group:
             return None
-        finding = self._find(claim, encoded, best, candidates)
-        if finding.holds:
-            return finding, _with_before(claim, finding.candidate)
-        if finding.otherwise and finding.probability >= CONTRADICTED:
-            return None  # a sentence that is so like it says otherwise: its clauses may not be gathered elsewhere
-        for parts in clauses(claim):
-            findings = [self._find(part, encoded, best, candidates) for part in parts]
+        asked = compared.asked
+        finding = self._find(compared, asked.whole, group)
+        if finding.holds and not self._adds_a_clause(compared, finding):
+            return finding, finding.told.supports(finding.claim)
+        if finding.changed and finding.probability >= CONTRADICTED:
+            return None  # what it changed of one sentence may not be gathered from others
+        for way in clauses(asked.main):
+            findings = [self._find(compared, (part.start, part.end), group) for part in way]
             if all(one.holds for one in findings):
-                supports = list(dict.fromkeys(one.candidate.support for one in findings))
+                supports = list(dict.fromkeys(one.told.support for one in findings))
                 return min(findings, key=lambda one: one.probability), tuple(supports[:MOST_SUPPORTS])
         return None
 
-    def _find(
-        self, claim: Claim, encoded: EncodedClaim, best: Floats, candidates: Sequence[_Candidate]
-    ) -> Finding:
-        """The sentence that carries a claim best, or the likeliest one and what speaks against it."""
-        findings = self._findings(claim, encoded, best, candidates)
-        return max(findings, key=lambda one: (one.holds, one.probability))
+    def _adds_a_clause(self, compared: _Compared, finding: Finding) -> bool:
+        """Whether a clause of the claim has nothing to do with the sentence that carries the rest of it."""
+        told = finding.told
+        parts = (part for way in clauses(finding.claim) for part in way)
+        row = compared.best[told.row]
+        return any(
+            probability(measure(part, compared.encoded, told.evidence, row)) < UNRELATED for part in parts
+        )
 
-    def _findings(
-        self, claim: Claim, encoded: EncodedClaim, best: Floats, candidates: Sequence[_Candidate]
-    ) -> list[Finding]:
-        """A claim compared with the sentences that are most like it."""
-        own = encoded.tokens(claim.start, claim.end)
-        scores = best[:, own] @ encoded.weights[own]
-        order = sorted(candidates, key=lambda c: -scores[c.row])[:CANDIDATES]
+    def _find(self, compared: _Compared, place: Place, group: Sequence[Told]) -> Finding:
+        """The sentence that carries a part of a claim best, or the likeliest one and what speaks against it."""
+        return max(self._findings(compared, place, group), key=lambda one: (one.holds, one.probability))
+
+    def _findings(self, compared: _Compared, place: Place, group: Sequence[Told]) -> list[Finding]:
+        """A part of a claim compared with the sentences that are most like it."""
+        own = compared.encoded.tokens(*place)
+        scores = compared.best[:, own] @ compared.encoded.weights[own]
+        order = sorted(group, key=lambda told: -scores[told.row])[:CANDIDATES]
+        parts = {name: reading.part(*place) for name, reading in compared.asked.readings.items()}
         findings = []
-        for candidate in order:
-            wording = measure(claim, encoded, candidate.evidence, best[candidate.row])
-            missing = missing_fact(claim, candidate.evidence)
+        for told in order:
+            claim = parts[told.language]
+            wording = measure(claim, compared.encoded, told.evidence, compared.best[told.row])
             likely = probability(wording)
-            otherwise = told_otherwise(claim, candidate.evidence) if likely >= UNLIKELY else ""
-            findings.append(Finding(wording, likely, missing, otherwise, candidate))
+            missing = missing_fact(claim, told.evidence)
+            otherwise = told_otherwise(claim, told.evidence) if likely >= UNLIKELY else ""
+            edited = changed(claim, told.evidence.claim) if likely >= UNLIKELY else ""
+            findings.append(Finding(wording, likely, missing, otherwise, edited, claim, told))
         return findings
 
     def _explain(self, claim: Claim, finding: Finding) -> str:
         if problem := self._missing_everywhere(claim):
             return problem
-        if finding.otherwise.startswith("the sources say"):
-            return finding.otherwise
-        if finding.otherwise or finding.missing:
-            return f"{finding.otherwise or finding.missing} in the sources is told otherwise"
+        said = finding.otherwise or finding.changed
+        if said.startswith("the sources say"):
+            return said
+        if said or finding.missing:
+            return f"{said or finding.missing} in the sources is told otherwise"
         return "the sources do not say this"
 
     def _missing_everywhere(self, claim: Claim) -> str:
         """The first fact that no sentence of the sources has."""
-        whole = Evidence(
-            _EMPTY, tuple(part for c in self._candidates for part in (c.evidence.claim, *c.evidence.context))
-        )
-        missing = missing_fact(claim, whole)
+        parts = (part for told in self._told for part in (told.evidence.claim, *told.evidence.context))
+        missing = missing_fact(claim, Evidence(take_apart(""), tuple(dict.fromkeys(parts))))
         return f"{missing} is not in the sources" if missing else ""
-
-
-_EMPTY = take_apart("")
-
-
-def _sentences_of(source: Source, first: int) -> list[_Candidate]:
-    language = source.document.language
-    titles = take_apart(". ".join([source.document.title, *source.stored.chunk.section]), language)
-    claims = [take_apart(source.text(n), language) for n in range(len(source.sentences))]
-    found = []
-    for number, sentence in enumerate(source.sentences):
-        context = [titles]
-        if sentence.context:
-            context.append(take_apart(source.stored.chunk.text[slice(*sentence.context)], language))
-        before = _meant(claims, number) if _REFERS_BACK.search(claims[number].text) else None
-        if before is not None and (subject := _subject(claims[before])):
-            context.append(take_apart(subject.text, language))
-        found.append(
-            _Candidate(
-                Support(source, number),
-                Evidence(claims[number], tuple(context)),
-                first + number,
-                Support(source, before) if before is not None else None,
-            )
-        )
-    return found
-
-
-def _bare(claim: Claim) -> str:
-    return " " + "".join(f"{word.folded} " for word in claim.words)
-
-
-def _bare_text(
-    source: Source, candidates: Sequence[_Candidate]
-) -> tuple[Source, str, dict[int, int], dict[int, int]]:
-    text, begins, ends = " ", {}, {}
-    for candidate in candidates:
-        if candidate.support.source is source:
-            begins[len(text) - 1] = candidate.support.sentence
-            text += _bare(candidate.evidence.claim)[1:]
-            ends[len(text)] = candidate.support.sentence
-    return source, text, begins, ends
-
-
-def _meant(claims: Sequence[Claim], number: int) -> int | None:
-    """The sentence before that begins with the name which a pronoun means."""
-    for position in range(number - 1, max(-1, number - 1 - _LOOK_BACK), -1):
-        if _subject(claims[position]) is not None:
-            return position
-    return None
-
-
-def _subject(claim: Claim) -> Name | None:
-    """The name that a sentence begins with."""
-    early = claim.words[_SUBJECT_WITHIN].start if len(claim.words) > _SUBJECT_WITHIN else len(claim.text)
-    return next((name for name in claim.names if name.start < early), None)
-
-
-def _with_before(claim: Claim, candidate: _Candidate) -> tuple[Support, ...]:
-    """The sentence, and the one before where a name of the claim is only there."""
-    if candidate.before is None:
-        return (candidate.support,)
-    alone = Evidence(candidate.evidence.claim, candidate.evidence.context[:-1])
-    return (candidate.support, candidate.before) if missing_fact(claim, alone) else (candidate.support,)

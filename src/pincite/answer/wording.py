@@ -27,7 +27,7 @@ class Wording:
     """What the probability is computed from; all but `order` weighted by the rarity of the claim's words.
 
     Attributes:
-        late: Mean over the claim's tokens of the best cosine among the sentence's tokens.
+        late: Mean over the claim's tokens, numbers left out, of the best cosine among the sentence's tokens.
         coverage: Share of the claim's content words whose stem the sentence has.
         weakest: Lowest best cosine of a content word whose stem is not there; 1 if all are there.
         lacking: Sum over those words of 1 - cosine, as a share of all.
@@ -63,9 +63,7 @@ def measure(claim: Claim, encoded: EncodedClaim, evidence: Evidence, best: Float
         evidence: The sentence.
         best: Best cosine among the sentence's tokens of each of the encoded tokens.
     """
-    own = encoded.tokens(claim.start, claim.end)
-    total = float(encoded.weights[own].sum())
-    late = float(best[own] @ encoded.weights[own]) / total if total else 0.0
+    late = _late(claim, encoded, best)
     known = evidence.known_terms
     weight_of_all = covered = lacking = 0.0
     weakest = 1.0
@@ -86,6 +84,16 @@ def measure(claim: Claim, encoded: EncodedClaim, evidence: Evidence, best: Float
     return Wording(
         late, covered * share if share else 1.0, weakest, lacking * share, _order(claim, evidence.claim)
     )
+
+
+def _late(claim: Claim, encoded: EncodedClaim, best: Floats) -> float:
+    weights = encoded.weights.copy()
+    counted = [(q.start, q.end) for q in claim.quantities] + [(d.start, d.end) for d in claim.dates]
+    for start, end in counted:
+        weights[encoded.tokens(start, end)] = 0.0  # compared by value
+    own = encoded.tokens(claim.start, claim.end)
+    total = float(weights[own].sum())
+    return float(best[own] @ weights[own]) / total if total else 1.0
 
 
 def _order(claim: Claim, other: Claim) -> float:
