@@ -27,6 +27,7 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
             ("papers", ["tables", "--real"]),
             ("papers", ["summaries"]),
             ("squad", ["squad"]),
+            ("squad", ["lies"]),
             ("squad", ["followups"]),
             ("clapnq", ["refusal"]),
             ("contracts", ["contracts"]),

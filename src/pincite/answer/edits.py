@@ -77,8 +77,11 @@ def changed(claim: Claim, other: Claim) -> str:
     repeated = repetition(claim, other)
     if repeated is None:
         return ""
+    denied_alike = len(repeated.mine.denied) == len(repeated.theirs.denied)
     for edit in repeated.edits:
-        if problem := _other_name(edit) or _other_numbers(edit, claim, other) or _opposite(edit):
+        if problem := _other_name(edit) or _other_numbers(edit, claim, other):
+            return problem
+        if denied_alike and (problem := _opposite(edit)):
             return problem
     return _out_of_order(repeated.mine, repeated.theirs) or _denies_more(repeated)
 
