@@ -43,7 +43,7 @@ _VAGUE = frozenset(
 )
 """Nouns of a question word that nothing later refers to: "in what year"."""
 _ROLES = frozenset(
-    """author tenant landlord buyer seller provider employer employee customer user company bank supplier licensee
+    """party author tenant landlord buyer seller provider employer employee customer user company bank supplier licensee
     licensor borrower lender depositor contractor client owner insurer manufacturer researcher director manager
     president inventor writer founder patient doctor""".split()
 )
@@ -174,7 +174,7 @@ def _stands_alone(words: list[Word], place: int) -> bool:
         following is None
         or not following.text[0].isalnum()
         or (following.low in PREPOSITIONS and words[place].low in ("this", "these"))
-        or (following.low in VERBS and before is not None and before.low in AUXILIARIES)
+        or (following.low in VERBS | {"been", "be"} and before is not None and before.low in AUXILIARIES)
     )
 
 
@@ -269,7 +269,7 @@ def _several(before: Exchange, asked: list[Phrase], said: list[Phrase]) -> _Foun
     for phrase in [*(p for p in asked if not p.asked), *(p for p in asked if p.asked)]:
         if phrase.plural and phrase.head not in _VAGUE:
             return phrase, asked
-    if _asks_who(before) and said and said[0].plural:
+    if _asks_who(before) and said and (said[0].plural or said[0].head in _ROLES):
         return said[0], said
     named = [p for p in core_phrases(before.question) if p.name and not p.person and not p.time]
     return (named[-1], asked) if named else None

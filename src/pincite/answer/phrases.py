@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 
 DETERMINERS = frozenset(
-    "the a an this that these those my our your its their his her any some each every no all both another".split()
+    """the a an this that these those my our your its their his her any some each every either no all both
+    another""".split()
 )
 AUXILIARIES = frozenset(
     """is are was were be been being am do does did have has had can could will would shall should may might must
