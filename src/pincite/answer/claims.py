@@ -171,4 +171,8 @@ def clauses(claim: Claim) -> list[list[Claim]]:
     for cut in cuts[:_MOST_CUTS]:
         starts, ends = [0, *(stop for _, stop in cut)], [*(start for start, _ in cut), claim.end]
         ways.append([claim.part(low, high) for low, high in zip(starts, ends, strict=True)])
-    return [way for way in ways if all(len(part.content) >= _LEAST_WORDS for part in way)]
+    return [way for way in ways if all(_says_enough(part) for part in way)]
+
+
+def _says_enough(part: Claim) -> bool:
+    return len(part.content) + len(part.quantities) + len(part.dates) >= _LEAST_WORDS
