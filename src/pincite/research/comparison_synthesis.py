@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pincite.answer.claims import Claim, clauses, read_claim, take_apart
+from pincite.answer.claims import Claim, read_claim, take_apart
 from pincite.answer.draft import DraftReader, DraftSentence
 from pincite.answer.facts import Evidence, missing_fact, told_otherwise
 from pincite.answer.prompt import harmless
@@ -43,6 +43,10 @@ _RANKS = re.compile(
     r"|best|worst)\b)",
     re.IGNORECASE,
 )
+_JOINT = re.compile(
+    r"\s*;\s+|,?\s+(?:and|while|whereas|but|although|und|während|aber|et|tandis que|y|mientras)\s+|,\s+"
+)
+_MOST_CUTS = 15
 _LINKING = frozenset(
     """compar document paper contract tabl report state give describ use differ wherea while contrast focus includ
     mention provid list specifi name show present has have say accord addit also cover address""".split()
@@ -201,7 +205,7 @@ def check(claim: Claim, cited: Sequence[int], rows: Sequence[_Row]) -> tuple[str
     if ranking is not None:
         return f"“{ranking[0]}” ranks or counts, which a table does not say by itself", ()
     first = ""
-    for parts in ([claim], *clauses(claim)):
+    for parts in _ways(claim):
         meant = _meant(parts, cited, rows)
         if meant is None:
             continue
@@ -218,9 +222,21 @@ def check(claim: Claim, cited: Sequence[int], rows: Sequence[_Row]) -> tuple[str
     return first or "it does not say of which document it speaks", ()
 
 
+def _ways(claim: Claim) -> list[list[Claim]]:
+    """The sentence whole, and cut at one or two joints: each part may speak of another document."""
+    joints = [match.span() for match in _JOINT.finditer(claim.text)]
+    cuts = [[joint] for joint in joints] + [[a, b] for n, a in enumerate(joints) for b in joints[n + 1 :]]
+    ways = [[claim]]
+    for cut in cuts[:_MOST_CUTS]:
+        starts = [0, *(stop for _, stop in cut)]
+        ends = [*(start for start, _ in cut), len(claim.text)]
+        ways.append([claim.part(low, high) for low, high in zip(starts, ends, strict=True)])
+    return ways
+
+
 def _meant(parts: Sequence[Claim], cited: Sequence[int], rows: Sequence[_Row]) -> list[list[_Row]] | None:
     """The rows that each part of a sentence speaks of; None where one speaks of none."""
-    by_part = [[row for row in rows if _named(row.name, part.text)] for part in parts]
+    by_part = [[row for row in rows if _named(row.name, part.text[part.start : part.end])] for part in parts]
     if not any(by_part):
         of_cited = [row for row in rows if row.number in cited]
         return [of_cited] * len(parts) if of_cited and len(parts) == 1 else None
