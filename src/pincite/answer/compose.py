@@ -83,8 +83,10 @@ class Composition:
         try:
             yield from self._write(window)
         except ModelWindowError:
-            # The server counts otherwise than we do, or its window is smaller than it said.
-            yield from self._write(window // 2)
+            if self._packed is None:
+                raise
+            # The server counts otherwise than we do, or its window is smaller than it said: half the prompt, once.
+            yield from self._write(min(window // 2, self._packed.tokens * 2 // 3))
         yield Stage("check")
 
     def stop(self) -> None:

@@ -28,12 +28,14 @@ class Packed:
         sources: What is in it, numbered from 1 without a gap.
         left_out: Passages that are not, and the end of one that was cut.
         max_tokens: Most tokens that the answer can have.
+        tokens: Of the prompt, rather more.
     """
 
     messages: list[Message]
     sources: tuple[Source, ...]
     left_out: tuple[Passage, ...]
     max_tokens: int
+    tokens: int
 
 
 def pack(
@@ -64,8 +66,9 @@ def pack(
             f"the question and one source do not fit into the {window:,} tokens that {model.use.name} can hold",
             "Ask a shorter question, or use a model with a larger window.",
         )
+    tokens = size(kept)
     return Packed(
-        messages(asked, kept, history), kept, left_out, max(min(max_tokens, window - size(kept)), 1)
+        messages(asked, kept, history), kept, left_out, max(min(max_tokens, window - tokens), 1), tokens
     )
 
 
