@@ -128,6 +128,8 @@ def compose(data: Path, address: str, papers: int, *, verbose: bool = False) -> 
                 if section.mode == "composed":
                     counts["sentences of the model shown"] += len(section.sentences)
                 counts["sentences of the model removed"] += len(section.removed)
+                if verbose and section.failure:
+                    print(f"  {name} {section.aspect}: {section.failure}")
                 if verbose and section.mode == "composed":
                     for sentence in section.sentences:
                         print(f"  {name} {section.aspect}: {sentence.text} {list(sentence.citations)}")
