@@ -212,3 +212,14 @@ def test_what_a_document_orders_is_not_obeyed(opened: Opened, model_server: Mode
     assert "PWNED" not in shown
     assert "evil.example" not in shown
     assert summary.sections[0].mode == "quoted"
+
+
+def test_a_model_that_was_sent_text_is_named_though_it_was_too_slow(
+    opened: Opened, model_server: ModelServer
+) -> None:
+    model_server.say(Scripted(TERM, hang_after=0))
+    summary = opened(model_server.settings(seconds=0.5)).summarize(AGREEMENT, aspects=ASPECTS)
+    assert summary.mode == "quoted"
+    assert summary.model is not None
+    assert summary.failure
+    assert len(model_server.prompts) == 1, "a server that is too slow is not waited for seven times"

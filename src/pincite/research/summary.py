@@ -164,16 +164,14 @@ class Summariser:
             self._reading, self._store, self._encoder, self._model, self._composing.max_tokens
         )
         attempt = writer.write(aspect, lines, self._request.sentences)
+        self._model_has_read |= attempt.read
         if attempt.told is not None:
             self._written += 1
-            self._model_has_read = True
             return attempt.told
         if attempt.error is not None and self._composing.required and not self._written:
             raise attempt.error
         if attempt.hopeless:
             self._model, self._failure = None, attempt.failure
-        else:
-            self._model_has_read = True
         return self._quoted(aspect, attempt.removed, attempt.failure)
 
     # Quoted

@@ -13,7 +13,14 @@ from pincite.answer.sources import Source
 from pincite.answer.verify import Verifier
 from pincite.domain import Answer, Incomplete
 from pincite.encode.contract import Encoder
-from pincite.errors import ModelError, ModelReplyError, ModelWindowError
+from pincite.errors import (
+    ModelError,
+    ModelMissingError,
+    ModelReplyError,
+    ModelUnreachableError,
+    ModelWindowError,
+    RemoteNotAllowedError,
+)
 from pincite.llm.contract import LanguageModel
 from pincite.research.aspects import Aspect
 from pincite.research.reading import Line, Reading
@@ -23,6 +30,9 @@ from pincite.store import Store
 MOST_SOURCES = 8
 _ABOUT_THIS_PROMPT = (ModelReplyError, ModelWindowError)
 """Errors that need not come again with the next aspect."""
+
+_UNSENT = (ModelMissingError, ModelUnreachableError, RemoteNotAllowedError)
+"""Errors after which a model on this machine has seen nothing; one elsewhere may have been sent text all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +45,7 @@ class Attempt:
         failure: What failed, with its remedy.
         error: What was raised.
         hopeless: Whether the next aspect would fail in the same way.
+        read: Whether the model has seen text of the document, or may have.
     """
 
     told: Told | None
@@ -42,6 +53,7 @@ class Attempt:
     failure: str = ""
     error: ModelError | None = None
     hopeless: bool = False
+    read: bool = True
 
 
 class AspectWriter:
@@ -88,7 +100,9 @@ class AspectWriter:
             for _ in composition.events():
                 pass
         except ModelError as error:
-            return Attempt(None, (), told(error), error, not isinstance(error, _ABOUT_THIS_PROMPT))
+            hopeless = not isinstance(error, _ABOUT_THIS_PROMPT)
+            read = self._model.use.remote or not isinstance(error, _UNSENT)
+            return Attempt(None, (), told(error), error, hopeless, read)
         answer = composition.result()
         removed = tuple(ToldSentence(s.text, (), s.lead, s.problem) for s in answer.removed)
         if composition.came_to_nothing:
