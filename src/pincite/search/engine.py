@@ -64,7 +64,7 @@ class Retrieval:
 
     Attributes:
         passages: Best first.
-        evidence: The first passages (EVIDENCE, if not asked otherwise), ready for answering; empty without rerank.
+        evidence: The first EVIDENCE passages, ready for answering; empty without rerank.
         interaction: Token cosines of the evidence.
         term_groups: The question's search terms.
         languages: Of the documents searched, the most frequent first.
@@ -129,14 +129,7 @@ class Engine:
         self._kept_documents: tuple[int, dict[int, Document]] = (-1, {})
 
     def search(
-        self,
-        question: str,
-        k: int,
-        scope: Scope,
-        stages: Stages,
-        fusion: str | None = None,
-        *,
-        evidence: int = EVIDENCE,
+        self, question: str, k: int, scope: Scope, stages: Stages, fusion: str | None = None
     ) -> Retrieval:
         """Find the k passages that fit a question best.
 
@@ -146,7 +139,6 @@ class Engine:
             scope: What may be found; applied before anything is ranked.
             stages: Which stages take part.
             fusion: "weighted" or "rrf"; as set when None.
-            evidence: How many of the passages are given with what answers are made from.
         """
         result = Retrieval()
         question = storable(question)  # JSON can carry lone surrogates, which neither tokenizers nor SQL take
@@ -170,7 +162,7 @@ class Engine:
                 with result.timed("precise"):
                     order, scores = self._precise(question, order, scores, places)
             with result.timed("load"):
-                self._finish(result, order[:k], places, scores, evidence)
+                self._finish(result, order[:k], places, scores)
         return result
 
     def _rows(self) -> DenseRows:
@@ -303,12 +295,7 @@ class Engine:
         return known
 
     def _finish(
-        self,
-        result: Retrieval,
-        order: Sequence[int],
-        places: Sequence[ChunkPlace],
-        scores: Sequence[Scores],
-        most_evidence: int,
+        self, result: Retrieval, order: Sequence[int], places: Sequence[ChunkPlace], scores: Sequence[Scores]
     ) -> None:
         stored = self._store.chunks([places[i].pk for i in order])
         documents = self._documents({chunk.document_pk for chunk in stored})
@@ -326,7 +313,7 @@ class Engine:
                 chunk_id=item.pk,
             )
             result.passages.append(passage)
-            if result.interaction is not None and rank <= most_evidence:
+            if result.interaction is not None and rank <= EVIDENCE:
                 result.evidence.append(Evidence(item, i, passage))
 
 
