@@ -230,13 +230,14 @@ def _ways(claim: Claim) -> list[list[Claim]]:
     for cut in cuts[:_MOST_CUTS]:
         starts = [0, *(stop for _, stop in cut)]
         ends = [*(start for start, _ in cut), len(claim.text)]
-        ways.append([claim.part(low, high) for low, high in zip(starts, ends, strict=True)])
+        parts = [claim.text[low:high] for low, high in zip(starts, ends, strict=True)]
+        ways.append([take_apart(part, claim.language) for part in parts])
     return ways
 
 
 def _meant(parts: Sequence[Claim], cited: Sequence[int], rows: Sequence[_Row]) -> list[list[_Row]] | None:
     """The rows that each part of a sentence speaks of; None where one speaks of none."""
-    by_part = [[row for row in rows if _named(row.name, part.text[part.start : part.end])] for part in parts]
+    by_part = [[row for row in rows if _named(row.name, part.text)] for part in parts]
     if not any(by_part):
         of_cited = [row for row in rows if row.number in cited]
         return [of_cited] * len(parts) if of_cited and len(parts) == 1 else None
