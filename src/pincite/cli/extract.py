@@ -305,6 +305,7 @@ def _effort(extraction: Extraction) -> str:
         f"{states.count(FieldState.NOT_REPORTED)} not reported",
     ]
     if extraction.model is not None:
-        parts.append(f"read by {one_line(extraction.model.name)}")
+        read = "read by" if extraction.mode == "composed" else "text was sent to"
+        parts.append(f"{read} {one_line(extraction.model.name)}")
     parts.append("kept from before" if extraction.kept else f"{extraction.seconds:.1f} s")
     return ", ".join(parts)

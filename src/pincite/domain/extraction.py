@@ -73,7 +73,7 @@ class Extraction:
         schema: Name of the schema.
         fields: One for each field of the schema, in its order.
         mode: "quoted" or "composed".
-        model: The language model that read passages; None when none did.
+        model: The language model that was sent passages, also where nothing came of it; None when none was.
         notes: What the reader should know of the whole, e.g. that the model failed and quotes are shown instead.
         seconds: How long it took; of a kept result, how long it took then.
         kept: Whether it was made earlier and kept.

@@ -10,7 +10,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from pincite.domain import Document, ExtractedField, Extraction
-from pincite.errors import ModelError, ModelMissingError, UsageError
+from pincite.errors import (
+    ModelError,
+    ModelMissingError,
+    ModelUnreachableError,
+    RemoteNotAllowedError,
+    UsageError,
+)
 from pincite.library.base import Base
 from pincite.store.results import result_key
 
@@ -19,6 +25,8 @@ if TYPE_CHECKING:
     from pincite.research.schema import Schema
 
 KIND = "extraction"
+UNSENT = (ModelMissingError, ModelUnreachableError, RemoteNotAllowedError)
+"""Errors after which a model on this machine has seen nothing; one elsewhere may have been sent text all the same."""
 
 
 class Extracting(Base):
@@ -111,8 +119,11 @@ class Extracting(Base):
                 most = self.settings.model.max_tokens
                 fields, failure = compose(model, self._store, self._encoder, document, choices, most)
             except ModelError as error:
-                model, failure = None, error
-        seconds = round(time.perf_counter() - begin, 3)
+                done = _made(document, schema, cited(self._store, fields), None, _since(begin))
+                # Whoever was sent text is named, also where nothing came of it.
+                sent = model.use if model.use.remote or not isinstance(error, UNSENT) else None
+                return replace(done, model=sent, notes=(_failed(error), *done.notes))
+        seconds = _since(begin)
         made = _made(document, schema, cited(self._store, fields), model, seconds)
         if failure is not None:  # not kept: the next call tries again
             return replace(made, notes=(_failed(failure), *made.notes))
@@ -131,6 +142,10 @@ class Extracting(Base):
             "model": None if model is None else [model.use.provider, model.use.name, model.version],
         }
         return result_key(KIND, made_from)
+
+
+def _since(begin: float) -> float:
+    return round(time.perf_counter() - begin, 3)
 
 
 def _failed(error: ModelError) -> str:
