@@ -306,6 +306,7 @@ def _effort(extraction: Extraction) -> str:
     ]
     if extraction.model is not None:
         read = "read by" if extraction.mode == "composed" else "text was sent to"
-        parts.append(f"{read} {one_line(extraction.model.name)}")
+        where = f" at {one_line(extraction.model.address)}" if extraction.model.remote else ""
+        parts.append(f"{read} {one_line(extraction.model.name)}{where}")
     parts.append("kept from before" if extraction.kept else f"{extraction.seconds:.1f} s")
     return ", ".join(parts)
