@@ -13,6 +13,7 @@ from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import Paragraph, SimpleDocTemplate
 
 from pincite import Answer, Library
+from support.loaded import share_encoder
 from support.model_server import ModelServer
 
 LEASE = (
@@ -34,6 +35,12 @@ CHARTER = (
 )  # fmt: skip
 
 OpenComposing = Callable[..., Library]
+
+
+@pytest.fixture(autouse=True)
+def one_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Libraries share one loaded encoder."""
+    share_encoder(monkeypatch)
 
 
 def write_document(path: Path, parts: tuple[tuple[str, str], ...]) -> Path:

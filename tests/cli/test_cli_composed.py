@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -110,3 +114,22 @@ def test_json_is_complete(ask: Run, model_server: ModelServer) -> None:
 
 def test_a_greeting(ask: Run) -> None:
     assert ask(question="thanks").stdout.startswith("Ask a question about your documents")
+
+
+def test_stopping_keeps_what_was_checked(sample_library: Path, model_server: ModelServer) -> None:
+    model_server.say(Scripted(f"{TRUE} {TRUE[:-5]}", hang_after=15))
+    with subprocess.Popen(
+        [sys.executable, "-m", "pincite", "ask", QUESTION],
+        env={**os.environ, **model_server.environment(), "PINCITE_LIBRARY": str(sample_library)},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+    assert first == "The Provider remains responsible for its subcontractors as for itself. [1]\n"
+    assert "The answer was stopped, and is not whole." in rest
+    assert "seed-bank-agreement.pdf" in rest
+    assert process.returncode == 130
+    assert model_server.dropped.wait(5)
