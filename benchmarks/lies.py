@@ -127,6 +127,7 @@ def unseen_lies(material: Material, chooser: Random) -> list[Written]:
     """Every lie by the rules that nothing was tuned on."""
     own = told(material)
     found = [w for s in own for w in held_out.from_sentence(s, material.names, chooser)]
+    found += [w for s in own for w in held_out.second(s, chooser)]
     return [w for w in found if not _is_said(w.text, material.sources)]
 
 
@@ -286,7 +287,7 @@ def measure(
     seconds: list[float] = []
     for library, material, chooser in answers(data, half, count, seed):
         if unseen:
-            written = choose(unseen_lies(material, chooser), 1, chooser)
+            written = choose(unseen_lies(material, chooser), 2, chooser)
         else:
             written = choose(true_sentences(material, chooser), EACH, chooser)
             written += choose(false_sentences(material, chooser), EACH, chooser)

@@ -1,4 +1,8 @@
-"""Further lies, by rules that nothing was tuned on: what is measured with them is how well the checks carry over."""
+"""Further lies, written before anything was measured and asked only at the end: how well the checks carry over.
+
+The first set showed that single words in place of others got through; the check that was then added for them was
+calibrated on the other half of the articles. The second set was written after that, and nothing was changed since.
+"""
 
 from __future__ import annotations
 
@@ -70,3 +74,20 @@ def from_sentence(sentence: str, names: Sequence[str], chooser: Random) -> Itera
         yield Written(
             "verb", sentence[: match.start(1)] + chooser.choice(_VERBS) + sentence[match.end(1) :], False
         )
+
+
+def second(sentence: str, chooser: Random) -> Iterator[Written]:
+    """Lies of the second set that the sentence's words allow."""
+    found = list(_AFTER_ARTICLE.finditer(sentence))
+    if len(found) >= 2 and found[0].group(1) != found[-1].group(1):
+        one, two = found[0], found[-1]
+        between = sentence[one.end(1) : two.start(1)]
+        text = sentence[: one.start(1)] + two.group(1) + between + one.group(1) + sentence[two.end(1) :]
+        yield Written("two words swapped", text, False)
+    addition = chooser.choice(
+        (" at the request of the government", " for the first time", ", which was later withdrawn")
+    )
+    yield Written("addition", f"{sentence[:-1]}{addition}.", False)
+    if " and " in sentence:
+        yield Written("and → or", sentence.replace(" and ", " or ", 1), False)
+    yield Written("time", f"Until recently, {sentence[0].lower()}{sentence[1:]}", False)

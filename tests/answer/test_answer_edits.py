@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pincite.answer.claims import read_claim
-from pincite.answer.edits import changed, repetition
+from pincite.answer.edits import changed, other_words, repetition
 
 RADIO = (
     "In the 1930s, radio was dominated by the Columbia Broadcasting System (CBS), the Mutual Broadcasting System and"
@@ -74,3 +74,19 @@ def test_only_the_part_that_repeats_is_compared() -> None:
     assert repeated.mine.text == "Anna Gold met Karl Stein in the old town of Graz"
     assert changed(claim, sentence) == ""
     assert repetition(read_claim("Something else was said of it there."), sentence) is None
+
+
+def test_small_words_of_another_degree() -> None:
+    sentence = "The tenants of some houses may have left the town before the war."
+    assert edited(sentence.replace("some", "all"), sentence) == "the sources say “some”, not “all”"
+    assert edited(sentence.replace("before", "during"), sentence) == "the sources say “before”, not “during”"
+    assert edited(sentence.replace("some", "several"), sentence) == ""
+
+
+def test_words_in_place_of_others_are_told() -> None:
+    sentence = read_claim("The volcano of the island was studied by the college in the spring.")
+    claim = read_claim("The harbour of the island was studied by the college in the spring.")
+    assert [(mine.text, theirs.text) for mine, theirs in other_words(claim, sentence)] == [
+        ("harbour", "volcano")
+    ]
+    assert other_words(sentence, sentence) == []

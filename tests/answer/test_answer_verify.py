@@ -94,6 +94,7 @@ def test_a_missing_fact_is_named(verifier: Verifier, claim: str, problem: str) -
         "The tenant may terminate the lease with 30 days notice.",
         "Tesla moved to Paris in 1884.",
         "The annual fee is 417 dollars.",
+        "Westinghouse beat Edison in the war of the harbours.",
         "Pigeons were the great love of his later years.",
         "This made Tesla one of the most influential engineers in the world.",
     ],

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from pincite.answer.claims import Claim
 from pincite.answer.names import is_known
-from pincite.answer.polarity import opposites
+from pincite.answer.polarity import opposites, other_degrees
 from pincite.answer.quantities import Quantity
 from pincite.answer.words import Word
 
@@ -55,7 +55,7 @@ def repetition(claim: Claim, other: Claim) -> Repetition | None:
     edits = [
         Edit(claim.words[low:high], other.words[start:end])
         for tag, start, end, low, high in matcher.get_opcodes()
-        if tag in ("replace", "insert")
+        if tag in ("replace", "insert") and first.b <= low and high <= last.b + last.size
     ]
     return Repetition(
         tuple(edits),
@@ -119,12 +119,28 @@ def _other_numbers(edit: Edit, claim: Claim, other: Claim) -> str:
 
 
 def _opposite(edit: Edit) -> str:
-    """A word in place of its opposite."""
+    """A word in place of its opposite, or of one of another degree."""
     theirs = {word.folded for word in edit.theirs}
+    mine = {word.folded for word in edit.mine}
     for word in edit.mine:
-        if found := opposites(word.folded) & theirs:
+        if found := (opposites(word.folded) | other_degrees(word.folded)) & theirs - mine:
             return f"the sources say “{min(found)}”, not “{word.text}”"
     return ""
+
+
+def other_words(claim: Claim, other: Claim) -> list[tuple[Word, Word]]:
+    """Content words of a claim that stand in place of others of the sentence that it repeats, each with one of those.
+
+    Whether they mean the same, only a model of meaning can tell.
+    """
+    repeated = repetition(claim, other)
+    found = []
+    for edit in repeated.edits if repeated else ():
+        theirs = [word for word in edit.theirs if word.term and word.term not in claim.terms]
+        mine = [word for word in edit.mine if word.term and word.term not in other.terms]
+        if theirs:
+            found += [(word, theirs[0]) for word in mine if not word.folded[0].isdigit()]
+    return found
 
 
 def _within(claim: Claim, words: Sequence[Word]) -> list[Quantity]:

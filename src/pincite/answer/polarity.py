@@ -28,6 +28,8 @@ _NOT_DENIED = {"not": ("only", "just", "merely", "necessarily")}
 
 OPPOSITES = "opposites.txt"
 """A line for each pair of meanings: words of the one, a stroke, words of the other."""
+DEGREES = "degrees.txt"
+"""The same for small words that contradict each other only where one stands in the other's place."""
 
 _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 _NOT_OPPOSITE = frozenset(
@@ -77,12 +79,17 @@ def _can_be_denied(word: Word) -> bool:
 
 def opposites(word: str) -> frozenset[str]:
     """Words that mean the opposite of a folded word, as far as they are known."""
-    return _meanings().get(word, _NO_MEANING)[1]
+    return _meanings(OPPOSITES).get(word, _NO_MEANING)[1]
 
 
 def same_side(word: str) -> frozenset[str]:
     """Words that have the same opposites as a folded word, itself included."""
-    return _meanings().get(word, _NO_MEANING)[0]
+    return _meanings(OPPOSITES).get(word, _NO_MEANING)[0]
+
+
+def other_degrees(word: str) -> frozenset[str]:
+    """Words that cannot stand in the place of a folded one without changing how much, how surely or when."""
+    return _meanings(DEGREES).get(word, _NO_MEANING)[1]
 
 
 @functools.lru_cache(maxsize=10_000)
@@ -105,13 +112,14 @@ _NO_MEANING: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
 
 @functools.cache
-def _meanings() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-    """For each word those of its side, and those of the other."""
-    text = importlib.resources.files("pincite.answer").joinpath(OPPOSITES).read_text(encoding="utf-8")
+def _meanings(file: str) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """For each word those of its side, and those of the others."""
+    text = importlib.resources.files("pincite.answer").joinpath(file).read_text(encoding="utf-8")
     table: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
     for line in text.splitlines():
-        one, other = (frozenset(side.split()) for side in line.split("/"))
-        for side, against in ((one, other), (other, one)):
+        sides = [frozenset(side.split()) for side in line.split("/")]
+        for side in sides:
+            against = frozenset().union(*(other for other in sides if other is not side))
             for word in side:
                 allies, enemies = table.get(word, _NO_MEANING)
                 table[word] = (allies | side, (enemies | against) - side)

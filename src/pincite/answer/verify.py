@@ -15,7 +15,7 @@ import numpy as np
 
 from pincite.answer.cite import Quote
 from pincite.answer.claims import Claim, Place, clauses, read_claim, take_apart
-from pincite.answer.edits import changed
+from pincite.answer.edits import changed, other_words
 from pincite.answer.facts import Evidence, missing_fact, told_otherwise
 from pincite.answer.sources import Source
 from pincite.answer.told import Support, Told, read_sources, repeated
@@ -31,6 +31,8 @@ CANDIDATES = 12
 """Sentences that are compared with a claim in detail."""
 UNLIKELY = 0.2
 """Sentences that are less like a claim cannot contradict it."""
+OTHER_WORD = 0.48
+"""Best cosine of a word in place of another: synonyms have more (.51 to .95), other words less (.06 to .44)."""
 UNRELATED = 0.05
 """A clause of a claim that is less like the sentence is an addition to it."""
 CONTRADICTED = 0.9
@@ -246,9 +248,21 @@ class Verifier:
             likely = probability(wording)
             missing = missing_fact(claim, told.evidence)
             otherwise = told_otherwise(claim, told.evidence) if likely >= UNLIKELY else ""
-            edited = changed(claim, told.evidence.claim) if likely >= UNLIKELY else ""
+            edited = self._changed(compared, claim, told) if likely >= UNLIKELY else ""
             findings.append(Finding(wording, likely, missing, otherwise, edited, claim, told))
         return findings
+
+    def _changed(self, compared: _Compared, claim: Claim, told: Told) -> str:
+        """What a claim changed of a sentence that it repeats."""
+        other = told.evidence.claim
+        if problem := changed(claim, other):
+            return problem
+        for mine, theirs in other_words(claim, other):
+            tokens = compared.encoded.tokens(mine.start, mine.end)
+            counted = any(q.start <= mine.start < q.end for q in claim.quantities)
+            if not counted and float(compared.best[told.row][tokens].mean()) < OTHER_WORD:
+                return f"the sources say “{theirs.text}”, not “{mine.text}”"
+        return ""
 
     def _explain(self, claim: Claim, finding: Finding) -> str:
         if problem := self._missing_everywhere(claim):
