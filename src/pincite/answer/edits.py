@@ -15,6 +15,8 @@ from pincite.answer.words import Word
 REPEATED = 0.6
 """Share of a claim's words that stand in the sentence, in its order, from which on the claim repeats it."""
 _LEAST_WORDS = 4
+_AT_THE_EDGE = 3
+"""Words in place of others before or behind what both have: more of them are another clause."""
 _RUN = 2
 """Single words that both have say nothing about where they are alike."""
 
@@ -55,7 +57,8 @@ def repetition(claim: Claim, other: Claim) -> Repetition | None:
     edits = [
         Edit(claim.words[low:high], other.words[start:end])
         for tag, start, end, low, high in matcher.get_opcodes()
-        if tag in ("replace", "insert") and first.b <= low and high <= last.b + last.size
+        if (tag in ("replace", "insert") and first.b <= low and high <= last.b + last.size)
+        or (tag == "replace" and max(end - start, high - low) <= _AT_THE_EDGE)
     ]
     return Repetition(
         tuple(edits),
@@ -136,11 +139,16 @@ def other_words(claim: Claim, other: Claim) -> list[tuple[Word, Word]]:
     repeated = repetition(claim, other)
     found = []
     for edit in repeated.edits if repeated else ():
-        theirs = [word for word in edit.theirs if word.term and word.term not in claim.terms]
-        mine = [word for word in edit.mine if word.term and word.term not in other.terms]
+        theirs = [word for word in edit.theirs if _is_plain(word) and word.term not in claim.terms]
+        mine = [word for word in edit.mine if _is_plain(word) and word.term not in other.terms]
         if theirs:
-            found += [(word, theirs[0]) for word in mine if not word.folded[0].isdigit()]
+            found += [(word, theirs[0]) for word in mine]
     return found
+
+
+def _is_plain(word: Word) -> bool:
+    """Whether it is neither a small word nor a name nor a number: those are compared by themselves."""
+    return bool(word.term) and (not word.capital or word.first) and not word.folded[0].isdigit()
 
 
 def _within(claim: Claim, words: Sequence[Word]) -> list[Quantity]:
