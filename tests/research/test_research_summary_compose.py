@@ -223,3 +223,13 @@ def test_a_model_that_was_sent_text_is_named_though_it_was_too_slow(
     assert summary.model is not None
     assert summary.failure
     assert len(model_server.prompts) == 1, "a server that is too slow is not waited for seven times"
+
+
+def test_a_heading_that_the_model_repeats_tells_nothing(opened: Opened, model_server: ModelServer) -> None:
+    model_server.say(f"2. Commencement and term [1]\n\n{TERM}", "2. Commencement and term [1]")
+    library = opened(model_server.settings())
+    term = library.summarize(AGREEMENT, aspects=["Term"]).sections[0]
+    assert [s.text for s in term.sentences] == [TERM.removesuffix(" [1].") + "."]
+    alone = library.summarize(AGREEMENT, aspects=["Term"], fresh=True).sections[0]
+    assert alone.mode == "quoted"
+    assert alone.failure

@@ -11,7 +11,7 @@ from pincite.answer.gather import Material
 from pincite.answer.prompt import Asked
 from pincite.answer.sources import Source
 from pincite.answer.verify import Verifier
-from pincite.domain import Answer, Incomplete
+from pincite.domain import Answer, BlockKind, Incomplete
 from pincite.encode.contract import Encoder
 from pincite.errors import (
     ModelError,
@@ -107,14 +107,15 @@ class AspectWriter:
         removed = tuple(ToldSentence(s.text, (), s.lead, s.problem) for s in answer.removed)
         if composition.came_to_nothing:
             return Attempt(None, removed, composition.failure)
-        if answer.refused and answer.reason != "not_found":
+        written = self._sentences(answer)
+        if not written and answer.reason != "not_found":
             return Attempt(
                 None, removed, f"Nothing that {self._model.use.name} wrote of this is in the document."
             )
         return Attempt(
             Told(
                 aspect,
-                self._sentences(answer),
+                written,
                 "composed",
                 tuple(sorted({page for _, page in material.pages})),
                 removed,
@@ -142,10 +143,12 @@ class AspectWriter:
 
     def _sentences(self, answer: Answer) -> tuple[ToldSentence, ...]:
         quotes = {c.number: Quote(c.quote, c.document, c.spans) for c in answer.citations}
+        # A heading that a model repeats stands in the document, and tells nothing; nor do lead-ins and remarks.
+        titles = {c.number for c in answer.citations if c.kind is BlockKind.HEADING}
         return tuple(
             ToldSentence(s.text, tuple(quotes[number] for number in s.citations), s.lead or " ")
             for s in answer.sentences
-            if s.citations and not answer.refused  # lead-ins and remarks tell nothing of the document
+            if set(s.citations) - titles and not answer.refused
         )
 
 
