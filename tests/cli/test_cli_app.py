@@ -30,6 +30,10 @@ CALLS = {
     "collections rename": ["a", "b"],
     "collections delete": ["a", "--yes"],
     "config unset": ["search.rrf_k"],
+    "conversations delete": ["a", "--yes"],
+    "conversations export": ["a", "file.md"],
+    "conversations rename": ["a", "title"],
+    "conversations show": ["a"],
 }
 MAKES_OR_NEEDS_NONE = {
     "add",
@@ -42,6 +46,7 @@ MAKES_OR_NEEDS_NONE = {
     "models",
     "models list",
     "models install",
+    "models test",
 }
 HEAVY = ("numpy", "sqlalchemy", "openvino", "rich", "pydantic", "alembic", "huggingface_hub", "tokenizers")
 
