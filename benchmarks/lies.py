@@ -9,7 +9,7 @@ markers. Sources are what the library itself retrieves for the question. Every a
 reader and verifier.
 
 Articles and contracts are halved: `--fit` calibrates on one half and writes the coefficients that Pincite ships; the
-report is on the other half. A further set of lies is made by rules that nothing was tuned on.
+report is on the other half. Two further sets of lies are made by rules that the checks were not written for.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ CONTRACT_SHARE = 4
 CALIBRATED_ON = 150
 """Answers of the other half that the coefficients are fitted to."""
 UNSEEN = 100
-"""Lies by the rules that nothing was tuned on."""
+"""Answers with two lies each by other rules."""
 ROUNDS = 4
 SEVERAL_SENTENCES = frozenset({"two sentences joined", "half true"})
 
@@ -124,7 +124,7 @@ def false_sentences(material: Material, chooser: Random) -> list[Written]:
 
 
 def unseen_lies(material: Material, chooser: Random) -> list[Written]:
-    """Every lie by the rules that nothing was tuned on."""
+    """Every lie by the other rules."""
     own = told(material)
     found = [w for s in own for w in held_out.from_sentence(s, material.names, chooser)]
     found += [w for s in own for w in held_out.second(s, chooser)]
@@ -169,14 +169,14 @@ def draft(written: Sequence[Written], material: Material, chooser: Random) -> st
 
 
 def judge(library: Library, material: Material, text: str) -> list[tuple[str, Verdict, float]]:
-    """Every sentence of a draft with its verdict and the seconds that it took."""
+    """Every sentence of a draft with its verdict and the seconds of processor time that it took."""
     verifier = Verifier(library._store, library._encoder, material.sources)
     reader = DraftReader(len(material.sources))
     found = []
     for sentence in [*reader.feed(text), *reader.finish()]:
-        begin = time.perf_counter()
+        begin = time.process_time()
         verdict = verifier.check(sentence.text, sentence.cited, heading=sentence.heading)
-        found.append((sentence.text, verdict, time.perf_counter() - begin))
+        found.append((sentence.text, verdict, time.process_time() - begin))
     return found
 
 
@@ -281,7 +281,7 @@ def measure(
         half: Which articles and contracts.
         count: How many answers.
         seed: Of chance.
-        unseen: Whether only lies are told, by the rules that nothing was tuned on.
+        unseen: Whether only lies are told, by the other rules.
     """
     tallies: dict[tuple[bool, str], Tally] = {}
     seconds: list[float] = []
@@ -390,9 +390,9 @@ def main() -> None:
     tallies, seconds = measure(data, arguments.half, arguments.answers, seed=5 + arguments.half)
     print("\n".join(report(tallies)))
     median, slow = 1000 * np.quantile(seconds, (0.5, 0.95))
-    print(f"milliseconds a sentence: median {median:.1f}, 95 % {slow:.1f}")
+    print(f"milliseconds of processor time a sentence: median {median:.1f}, 95 % {slow:.1f}")
     unseen, _ = measure(data, arguments.half, UNSEEN, seed=7 + arguments.half, unseen=True)
-    print("\nLies by rules that nothing was tuned on:\n\n" + "\n".join(report(unseen)))
+    print("\nLies by other rules, see benchmarks/lying/held_out.py:\n\n" + "\n".join(report(unseen)))
     if arguments.list:
         lines = [line for found in (tallies, unseen) for line in listed(found)]
         arguments.list.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -83,11 +83,11 @@ def second(sentence: str, chooser: Random) -> Iterator[Written]:
         one, two = found[0], found[-1]
         between = sentence[one.end(1) : two.start(1)]
         text = sentence[: one.start(1)] + two.group(1) + between + one.group(1) + sentence[two.end(1) :]
-        yield Written("two words swapped", text, False)
+        yield Written("second set: two words swapped", text, False)
     addition = chooser.choice(
         (" at the request of the government", " for the first time", ", which was later withdrawn")
     )
-    yield Written("addition", f"{sentence[:-1]}{addition}.", False)
+    yield Written("second set: addition", f"{sentence[:-1]}{addition}.", False)
     if " and " in sentence:
-        yield Written("and → or", sentence.replace(" and ", " or ", 1), False)
-    yield Written("time", f"Until recently, {sentence[0].lower()}{sentence[1:]}", False)
+        yield Written("second set: and → or", sentence.replace(" and ", " or ", 1), False)
+    yield Written("second set: time", f"Until recently, {sentence[0].lower()}{sentence[1:]}", False)

@@ -215,9 +215,16 @@ class Verifier:
             return finding, finding.told.supports(finding.claim)
         if finding.changed and finding.probability >= CONTRADICTED:
             return None  # what it changed of one sentence may not be gathered from others
+        known: dict[Place, Finding] = {}
         for way in clauses(asked.main):
-            findings = [self._find(compared, (part.start, part.end), group) for part in way]
-            if all(one.holds for one in findings):
+            places = [(part.start, part.end) for part in way]
+            for place in places:
+                if place not in known:
+                    known[place] = self._find(compared, place, group)
+                if not known[place].holds:
+                    break
+            else:
+                findings = [known[place] for place in places]
                 supports = list(dict.fromkeys(one.told.support for one in findings))
                 return min(findings, key=lambda one: one.probability), tuple(supports[:MOST_SUPPORTS])
         return None
