@@ -16,6 +16,7 @@ from itertools import pairwise
 from benchmarks.data import data_folder, squad
 from pincite.answer.followup import understand
 from pincite.answer.history import Exchange
+from pincite.encode.minilm import load_minilm
 from pincite.sentences import sentence_ranges
 
 
@@ -34,11 +35,16 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=20, help="so many changed questions are printed")
     arguments = parser.parse_args()
     passages, questions = squad(data_folder(arguments.data) / "squad" / "dev-v1.1.json")
+    encoder = load_minilm()
+
+    def cosine(one: str, other: str) -> float:
+        return float(encoder.encode_question(one).pooled @ encoder.encode_question(other).pooled)
+
     changed: list[tuple[str, str, str]] = []
     begin = time.perf_counter()
     for before, question in pairwise(questions):
         said = sentence_with(before.answers[0], passages[before.passage][1])
-        understood = understand(question.text, [Exchange(before.text, said)])
+        understood = understand(question.text, [Exchange(before.text, said)], similarity=cosine)
         if understood.by:
             changed.append((before.text, question.text, understood.question))
     seconds = time.perf_counter() - begin

@@ -64,6 +64,27 @@ def test_a_follow_up_is_answered_as_it_was_understood(library: Library) -> None:
     assert alone.answer.asked_as == ""
 
 
+def test_a_fragment_that_is_unlike_what_was_asked_is_a_question_of_its_own(library: Library) -> None:
+    asked_as = []
+    conversation = None
+    for question in (
+        "What is the initial term of the agreement with the seed trust?",
+        "Who can terminate it?",
+        "and the liability cap?",
+        "What about insurance?",
+    ):
+        turn = library.converse(question, conversation=conversation)
+        conversation = library.conversations()[0].id
+        assert turn.answer is not None
+        asked_as.append(turn.answer.asked_as)
+    assert asked_as == [
+        "",
+        "Who can terminate the agreement?",
+        "What about the liability cap of the agreement?",
+        "What about insurance in the agreement?",
+    ]
+
+
 def test_thanks_and_remarks_search_nothing(library: Library) -> None:
     start = library.converse("Say that shorter")
     conversation = library.conversations()[0].id

@@ -572,7 +572,7 @@ FURTHER_FOLLOW_UPS: list[tuple[str, str, str, str, list[str], list[str]]] = [
         "Does the policy cover water damage?",
         "The policy covers water damage.",
         "What about theft?",
-        ["policy cover theft"],
+        ["theft", "policy"],
         ["water"],
     ),
     (

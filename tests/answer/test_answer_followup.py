@@ -15,12 +15,30 @@ from followup_cases import (
     REVENUE,
     SENSOR,
 )
+from phrase_pairs import ALIKE, FURTHER_ALIKE, FURTHER_UNLIKE, UNLIKE
 
+from pincite.answer.alike import Similarity
 from pincite.answer.followup import is_acceptable, understand
 from pincite.answer.history import Exchange
+from pincite.answer.phrases import core_phrases
 from pincite.domain import ModelUse
+from pincite.encode.minilm import load_minilm
 from pincite.errors import ModelUnreachableError
 from pincite.llm.contract import Finish, Generation, LanguageModel, Message, Reply
+
+
+@pytest.fixture(scope="module")
+def cosine() -> Similarity:
+    encoder = load_minilm(precision="f32")
+
+    def of(one: str, other: str) -> float:
+        return float(encoder.encode_question(one).pooled @ encoder.encode_question(other).pooled)
+
+    return of
+
+
+def unasked(one: str, other: str) -> float:
+    pytest.fail(f"no fragment, but {one!r} and {other!r} were compared")
 
 
 def is_right(rewritten: str, needed: Sequence[str], unwanted: Sequence[str]) -> bool:
@@ -31,9 +49,11 @@ def is_right(rewritten: str, needed: Sequence[str], unwanted: Sequence[str]) -> 
 
 
 @pytest.mark.parametrize("case", FOLLOW_UPS, ids=lambda case: case[3])
-def test_a_follow_up_is_understood(case: tuple[str, str, str, str, list[str], list[str]]) -> None:
+def test_a_follow_up_is_understood(
+    case: tuple[str, str, str, str, list[str], list[str]], cosine: Similarity
+) -> None:
     _, before, answer, question, needed, unwanted = case
-    understood = understand(question, [Exchange(before, answer)])
+    understood = understand(question, [Exchange(before, answer)], similarity=cosine)
     assert understood.by == "rules"
     assert is_right(understood.question, needed, unwanted), understood.question
 
@@ -41,16 +61,123 @@ def test_a_follow_up_is_understood(case: tuple[str, str, str, str, list[str], li
 @pytest.mark.parametrize("case", [*ALONE, *FURTHER_ALONE], ids=lambda case: case[3])
 def test_a_question_that_stands_alone_is_left_alone(case: tuple[str, str, str, str]) -> None:
     _, before, answer, question = case
-    understood = understand(question, [Exchange(before, answer)])
+    understood = understand(question, [Exchange(before, answer)], similarity=unasked)
     assert (understood.question, understood.by) == (question, "")
 
 
-def test_most_of_the_follow_ups_that_the_rules_were_not_made_for_are_understood() -> None:
+def test_most_of_the_follow_ups_that_the_rules_were_not_made_for_are_understood(
+    cosine: Similarity,
+) -> None:
     right = [
-        is_right(understand(question, [Exchange(before, answer)]).question, needed, unwanted)
+        is_right(
+            understand(question, [Exchange(before, answer)], similarity=cosine).question, needed, unwanted
+        )
         for _, before, answer, question, needed, unwanted in FURTHER_FOLLOW_UPS
     ]
     assert sum(right) >= 0.8 * len(FURTHER_FOLLOW_UPS)
+
+
+DIALOGUES = {
+    "agreement": (
+        ("What is the initial term of the agreement with the seed trust?", ""),
+        ("Who can terminate it?", "Who can terminate the agreement?"),
+        ("and the liability cap?", "What about the liability cap of the agreement?"),
+        ("What about insurance?", "What about insurance in the agreement?"),
+    ),
+    "heat pumps": (
+        ("How many houses were metered?", ""),
+        ("Which refrigerant do they use?", "Which refrigerant do the houses use?"),
+        ("what about the radiators?", ""),
+    ),
+    "lease": (
+        ("What is the term of the lease?", ""),
+        ("Can it be renewed?", "Can the lease be renewed?"),
+        ("And the deposit?", "What about the deposit of the lease?"),
+        ("And the notice period of the sublease?", "What about the notice period of the sublease?"),
+        ("And a guarantor?", "What about a guarantor?"),
+    ),
+    "names": (
+        ("What is the population of Leeds in 2020?", ""),
+        ("And Sheffield?", "What is the population of Sheffield in 2020?"),
+        ("And in Wales?", "What is the population of Sheffield in 2020 in Wales?"),
+    ),
+    "people": (
+        ("Does the tenant pay for repairs?", ""),
+        ("And the landlord?", "Does the landlord pay for repairs?"),
+        ("And the seed trust?", "Does the seed trust pay for repairs?"),
+        ("And the deposit?", "What about the deposit?"),
+    ),
+    "times": (
+        ("What limit applies at night in 2020?", ""),
+        ("And during the day?", "What limit applies during the day in 2020?"),
+        ("And in 2021?", "What limit applies during the day in 2021?"),
+        ("And in Leeds?", "What limit applies during the day in 2021 in Leeds?"),
+    ),
+    "Vertrag": (
+        ("Was kostet die Kündigung des Vertrags?", ""),
+        ("Und Versicherung?", ""),
+    ),
+}
+"""Questions that follow each other, and how each is understood; empty where as it is asked."""
+
+
+@pytest.mark.parametrize("dialogue", DIALOGUES.values(), ids=DIALOGUES)
+def test_a_fragment_is_never_mixed_with_what_it_is_unlike(
+    dialogue: tuple[tuple[str, str], ...], cosine: Similarity
+) -> None:
+    history: list[Exchange] = []
+    for question, wanted in dialogue:
+        understood = understand(question, history, similarity=cosine)
+        assert understood.question == (wanted or question)
+        history.append(Exchange(understood.question))
+
+
+@pytest.mark.parametrize(
+    ("alike", "unlike", "least", "most"),
+    [(ALIKE, UNLIKE, 27, 1), (FURTHER_ALIKE, FURTHER_UNLIKE, 24, 2)],
+    ids=["threshold", "further"],
+)
+def test_alike_phrases_are_told_from_others(
+    alike: list[tuple[str, str]],
+    unlike: list[tuple[str, str]],
+    least: int,
+    most: int,
+    cosine: Similarity,
+) -> None:
+    assert sum(changes_places(pair, cosine) for pair in alike) >= least
+    assert sum(changes_places(pair, cosine) for pair in unlike) <= most
+
+
+def changes_places(pair: tuple[str, str], cosine: Similarity) -> bool:
+    first, second = pair
+    before = Exchange(f"What was said about {first}?")
+    return (
+        understand(f"And {second}?", [before], similarity=cosine).question == f"What was said about {second}?"
+    )
+
+
+def test_without_an_encoder_only_what_is_sure_takes_a_place() -> None:
+    before = Exchange("What is the price of copper in section 4?")
+    assert understand("And section 5?", [before]).question == "What is the price of copper in section 5?"
+    assert understand("What about iron?", [before]).question == "What about iron?"
+
+
+@pytest.mark.parametrize(
+    ("question", "phrases"),
+    [
+        ("Who can terminate the agreement?", ["the agreement"]),
+        ("Who can insure the goods?", ["the goods"]),
+        ("Who may not sublet the flat?", ["the flat"]),
+        ("Which party may terminate?", ["party"]),
+        ("What can cause noise?", ["noise"]),
+        ("The tenant must paint the walls.", ["The tenant", "the walls"]),
+        ("How can tenants leave?", ["tenants"]),
+        ("What must notice contain?", ["notice"]),
+        ("When may rent be raised?", ["rent"]),
+    ],
+)
+def test_behind_a_modal_stands_a_verb_or_the_subject(question: str, phrases: list[str]) -> None:
+    assert [phrase.text for phrase in core_phrases(question)] == phrases
 
 
 def test_the_first_question_is_taken_as_it_is() -> None:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 
+from pincite.answer.alike import Similarity, most_alike
 from pincite.answer.history import Exchange
 from pincite.answer.phrases import (
     AUXILIARIES,
     DETERMINERS,
+    DOCUMENTS,
     LINKS,
     PREPOSITIONS,
     PRONOUNS,
     QUESTION_WORDS,
+    ROLES,
     Phrase,
     core_phrases,
     is_year,
+    noun_phrases,
     words_of,
 )
 
@@ -36,11 +40,15 @@ _BARE = re.compile(
 )
 _ABOUT = re.compile(r"(?:(?:and|but|so)\s*,?\s+)?(?:what|how)\s+about\s+(?P<new>.+)", re.IGNORECASE)
 _AND = re.compile(r"(?:and|but|or)\s*,?\s+(?:what\s+)?(?:about\s+)?(?P<new>.+)", re.IGNORECASE)
+_ACTING = ROLES | frozenset(
+    "trust foundation university institute council committee board agency court team".split()
+)
+_PERIODS = frozenset("year quarter month week day".split())
 _ADVERBIAL = frozenset(("why", "when", "where", "how"))
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 
 
-def filled(question: str, before: Exchange) -> str | None:
+def filled(question: str, before: Exchange, similarity: Similarity | None) -> str | None:
     """The whole question that a fragment stands for; None when it is no fragment."""
     bare = " ".join(question.split()).rstrip("?!. ")
     if _MORE.fullmatch(bare):
@@ -51,7 +59,7 @@ def filled(question: str, before: Exchange) -> str | None:
     for pattern in (_ABOUT, _AND):
         found = pattern.fullmatch(bare)
         if found and _is_fragment(found["new"]):
-            return _exchanged(found["new"], before.question)
+            return _exchanged(found["new"], before.question, similarity)
     first = bare.split(" ")[0].lower()
     begins_like_one = (
         first in PREPOSITIONS - {"about", "as", "per", "than"}
@@ -59,7 +67,7 @@ def filled(question: str, before: Exchange) -> str | None:
         or bare.lower().endswith((" one", " ones"))
     )
     if question.rstrip().endswith("?") and begins_like_one and _is_fragment(bare):
-        return _exchanged(_lower_first(bare), before.question)
+        return _exchanged(_lower_first(bare), before.question, similarity)
     return None
 
 
@@ -86,8 +94,8 @@ def _asked_again(lead: str, question: str) -> str:
     return f"{shown}: {_lower_first(question)}"
 
 
-def _exchanged(new: str, question: str) -> str:
-    """A question with one of its phrases exchanged for a new one."""
+def _exchanged(new: str, question: str, similarity: Similarity | None) -> str:
+    """A question with the phrase that a new one takes the place of exchanged; a question of its own where none is."""
     words = new.split()
     preposition = words[0].lower() if words[0].lower() in PREPOSITIONS else ""
     body = " ".join(words[1:]) if preposition else new
@@ -95,41 +103,87 @@ def _exchanged(new: str, question: str) -> str:
         if _YEAR.search(question):
             return _YEAR.sub(body, question)
         return _appended(question, f"{preposition or 'in'} {body}")
-    phrases = core_phrases(question)
     if preposition:
-        same = [phrase for phrase in phrases if phrase.after == preposition]
-        return _put(question, same[-1], body) if same else _appended(question, f"{preposition} {body}")
-    parts = core_phrases(new)
-    old = _counterpart(parts[0], phrases, question) if parts else None
-    if old is None:
+        return _exchanged_behind(preposition, body, question, similarity)
+    phrases = noun_phrases(question) if " of " in new else core_phrases(question)
+    parts = core_phrases(f"about {new}")  # behind a preposition no word is taken for a verb
+    if not parts or parts[0].head in _PERIODS:
         return _appended(question, new, ":")
     if words[-1].lower() in ("one", "ones"):
-        return _put(question, old, " ".join([*words[:-1], old.core.split()[-1]]))
-    return _put(question, old, new)
+        several = words[-1].lower() == "ones"
+        old = next((p for p in phrases if not p.asked and not p.name and p.plural == several), None)
+        new = new if old is None else " ".join([*words[:-1], old.core.split()[-1]])
+    else:
+        old = _counterpart(parts[0], phrases, similarity)
+    return _on_its_own(new, phrases) if old is None else _put(question, old, new)
 
 
-def _counterpart(new: Phrase, phrases: list[Phrase], question: str) -> Phrase | None:
-    """Which phrase of a question a new one takes the place of."""
-    others = [phrase for phrase in phrases if not phrase.asked and not phrase.time]
+def _exchanged_behind(preposition: str, new: str, question: str, similarity: Similarity | None) -> str:
+    """A question with what stands behind a preposition exchanged: "at night" for "during the day"; else added."""
+    behind = [phrase for phrase in core_phrases(question) if phrase.after and not phrase.time]
+    same = [phrase for phrase in behind if phrase.after == preposition]
+    if same:
+        return _put(question, same[-1], new)
+    others = [phrase for phrase in behind if phrase.after != "of"]
+    best = most_alike(new, [phrase.core for phrase in others], similarity)
+    if best is None:
+        return _appended(question, f"{preposition} {new}")
+    old = others[best]
+    begin = question[: old.start].rstrip().removesuffix(old.after)
+    return f"{begin}{preposition} {new}{question[old.end :]}"
+
+
+def _counterpart(new: Phrase, phrases: list[Phrase], similarity: Similarity | None) -> Phrase | None:
+    """Which phrase of a question is of one kind with a new one: by its noun, as a name, or by meaning."""
     same = [phrase for phrase in phrases if phrase.head == new.head]
+    if not same and _sort(new):
+        same = [phrase for phrase in phrases if _sort(phrase) == _sort(new) and not phrase.asked]
+    if not same and _is_proper(new):
+        same = [phrase for phrase in phrases if _is_proper(phrase) and _of_one_sort(phrase, new)]
     if same:
         return same[-1]
-    definite = [phrase for phrase in others if phrase.definite]
-    if new.text.lower().startswith(("the ", "a ", "an ")):
-        return definite[0] if definite else None
-    names = [phrase for phrase in others if phrase.name]
-    if new.name and names:
-        return names[-1]
-    counted = [phrase for phrase in phrases if phrase.asked in ("many", "much")]
-    if counted and re.match(r"how (?:many|much)\b", question, re.IGNORECASE):
-        return counted[0]
-    plain = [phrase for phrase in others if not phrase.definite and not phrase.name]
-    alike = [phrase for phrase in (*definite, *plain) if phrase.plural == new.plural and not phrase.name]
-    if alike:
-        return alike[-1]
-    if plain:
-        return plain[-1]
-    return others[0] if len(others) == 1 else None
+    others = [phrase for phrase in phrases if _may_be_alike(phrase, new)]
+    best = most_alike(new.bare, [phrase.bare for phrase in others], similarity)
+    return None if best is None else others[best]
+
+
+def _sort(phrase: Phrase) -> str:
+    """What nothing of another sort is like: one who acts, or what is read."""
+    return "acting" if phrase.head in _ACTING else "document" if phrase.head in DOCUMENTS else ""
+
+
+def _is_proper(phrase: Phrase) -> bool:
+    """Whether it is a name, and not "the Provider"."""
+    return phrase.name and not phrase.definite and not phrase.time
+
+
+def _of_one_sort(name: Phrase, other: Phrase) -> bool:
+    """Whether two names may both be of persons, or neither; one word can be either."""
+    return name.person == other.person or name.single_name or other.single_name
+
+
+def _may_be_alike(old: Phrase, new: Phrase) -> bool:
+    """Whether both are of several things, of one thing, or of a stuff."""
+    if old.time or _is_proper(old) or old.asked not in ("", "many", "much"):
+        return False
+    if _sort(old) != _sort(new) or old.plural != new.plural:
+        return False
+    return old.plural or old.definite == new.definite
+
+
+def _on_its_own(new: str, phrases: list[Phrase]) -> str:
+    """A question about a phrase alone, with the document or the thing that was asked about."""
+    words = [word.low for word in words_of(new)]
+    if any(word in PREPOSITIONS for word in words):
+        return f"What about {new}?"
+    named = [phrase for phrase in phrases if not phrase.asked and (phrase.definite or _is_proper(phrase))]
+    documents = [phrase.core for phrase in named if phrase.head in DOCUMENTS]
+    things = [phrase.core for phrase in named if phrase.after == "of" and not phrase.time]
+    if words[0] == "the":
+        whole = [f" of {thing}" for thing in documents or things]
+    else:
+        whole = [f" in {document}" for document in documents]
+    return f"What about {new}{whole[-1] if whole else ''}?"
 
 
 def _put(question: str, old: Phrase, new: str) -> str:

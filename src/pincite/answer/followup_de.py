@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from pincite.answer.alike import Similarity, most_alike
 from pincite.answer.history import Exchange
 from pincite.answer.phrases import Word, is_year, words_of
 from pincite.answer.phrases_de import (
@@ -100,14 +101,15 @@ _SHARED_ENDING = 5
 _LONGEST_FRAGMENT = 8
 
 
-def rewrite(question: str, before: Exchange) -> str | None:
+def rewrite(question: str, before: Exchange, similarity: Similarity | None = None) -> str | None:
     """The question with what it leaves to the one before; None when it can be understood alone.
 
     Args:
         question: German.
         before: What was asked and answered last.
+        similarity: Tells which nouns are alike, where only a fragment is asked.
     """
-    whole = _filled(question, before)
+    whole = _filled(question, before, similarity)
     if whole is not None:
         return whole
     changes = [*_ordinals(question, before), *_pronouns(question, before)]
@@ -119,7 +121,7 @@ def rewrite(question: str, before: Exchange) -> str | None:
 # Fragments
 
 
-def _filled(question: str, before: Exchange) -> str | None:
+def _filled(question: str, before: Exchange, similarity: Similarity | None) -> str | None:
     bare = " ".join(question.split()).rstrip("?!. ")
     if _MORE.fullmatch(bare):
         return f"Mehr dazu: {before.question}"
@@ -129,10 +131,10 @@ def _filled(question: str, before: Exchange) -> str | None:
     for pattern in _ABOUT:
         found = pattern.fullmatch(bare)
         if found and _is_fragment(found["new"]):
-            return _exchanged(found["new"], before.question)
+            return _exchanged(found["new"], before.question, similarity)
     begins_like_one = is_year(bare) or bare.split(" ")[0].lower() in PREPOSITIONS
     if question.rstrip().endswith("?") and begins_like_one and _is_fragment(bare):
-        return _exchanged(bare[0].lower() + bare[1:], before.question)
+        return _exchanged(bare[0].lower() + bare[1:], before.question, similarity)
     return None
 
 
@@ -166,7 +168,8 @@ def _asked_again(lead: str, question: str) -> str:
     return f"{shown}: {question}"
 
 
-def _exchanged(new: str, question: str) -> str:
+def _exchanged(new: str, question: str, similarity: Similarity | None) -> str | None:
+    """A question with the phrase that a new one takes the place of exchanged; None where there is none."""
     words = new.split()
     preposition = words[0].lower() if words[0].lower() in PREPOSITIONS else ""
     body = " ".join(words[1:]) if preposition else new
@@ -174,28 +177,32 @@ def _exchanged(new: str, question: str) -> str:
         return _YEAR.sub(body, question) if _YEAR.search(question) else _appended(question, new)
     phrases = german_phrases(question)
     if preposition:
-        same = [phrase for phrase in phrases if phrase.after == preposition]
+        same = [phrase for phrase in phrases if phrase.after == preposition and not is_year(phrase.noun)]
         return _put(question, same[-1], body) if same else _appended(question, new)
     parts = german_phrases(f"- {new}")
-    old = _counterpart(parts[0], phrases) if parts else None
-    if old is None:
+    if not parts:
         return _appended(question, new, ":")
+    old = _counterpart(parts[0], phrases, similarity)
+    if old is None:
+        return None
     if old.article and parts[0].article:
         same_noun = _shared_ending(old.noun, parts[0].noun)
         body = f"{old.article} {' '.join(words[1:])}" if same_noun else parts[0].declined(NOMINATIVE)
     return _put(question, old, body)
 
 
-def _counterpart(new: GermanPhrase, phrases: list[GermanPhrase]) -> GermanPhrase | None:
+def _counterpart(
+    new: GermanPhrase, phrases: list[GermanPhrase], similarity: Similarity | None
+) -> GermanPhrase | None:
+    """Which phrase of a question is of one kind with a new one: by its noun, or by meaning."""
     same = [phrase for phrase in phrases if _shared_ending(phrase.noun, new.noun)]
     if same:
         return same[-1]
-    alike = [
+    others = [
         p for p in phrases if bool(p.article) == bool(new.article) and not p.asked and not is_year(p.noun)
     ]
-    if new.article:
-        return alike[0] if alike else None
-    return alike[-1] if alike else None
+    best = most_alike(new.noun, [phrase.noun for phrase in others], similarity)
+    return None if best is None else others[best]
 
 
 def _shared_ending(one: str, other: str) -> bool:

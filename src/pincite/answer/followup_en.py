@@ -7,13 +7,17 @@ itself can be meant.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from pincite.answer.alike import Similarity
 from pincite.answer.ellipsis_en import filled
 from pincite.answer.history import Exchange
 from pincite.answer.phrases import (
     AUXILIARIES,
+    DOCUMENTS,
     LINKS,
     PREPOSITIONS,
+    ROLES,
     VERBS,
     Phrase,
     Word,
@@ -42,11 +46,11 @@ _VAGUE = frozenset(
     "year date day month time percentage percent share number amount kind type sort way extent reason page".split()
 )
 """Nouns of a question word that nothing later refers to: "in what year"."""
-_ROLES = frozenset(
-    """party author tenant landlord buyer seller provider employer employee customer user company bank supplier licensee
-    licensor borrower lender depositor contractor client owner insurer manufacturer researcher director manager
-    president inventor writer founder patient doctor""".split()
+_DONE_TO_DOCUMENTS = re.compile(
+    r"\b(?:terminat|cancel|renew|amend|assign|breach|sign|wr(?:ite|ote|itten)|publish|(?:end|ends|ended|expires?)\b)",
+    re.IGNORECASE,
 )
+"""What is done to the agreement, and not to "the liability cap of the agreement"."""
 _EMPTY_IT = re.compile(
     r"\b(?:is|was)\s+it\s+(?:(?:[a-z]+\s+){0,2}that\b|when\b|called\s+(?:when|if)\b"
     r"|(?:[a-z]+(?<!ed)\s+){1,3}(?:to|if)\b|[a-z]+(?<!ed)\s+for\b[^?]*\bto\b|[a-z]+\s+(?:how|whether|why)\b)"
@@ -77,14 +81,15 @@ _PLACES = {
 }
 
 
-def rewrite(question: str, before: Exchange) -> str | None:
+def rewrite(question: str, before: Exchange, similarity: Similarity | None = None) -> str | None:
     """The question with what it leaves to the one before; None when it can be understood alone.
 
     Args:
         question: English.
         before: What was asked and answered last.
+        similarity: Tells which nouns are alike, where only a fragment is asked.
     """
-    whole = filled(question, before)
+    whole = filled(question, before, similarity)
     if whole is not None:
         return whole
     changes = [*_ordinals(question, before), *_pronouns(question, before)]
@@ -136,7 +141,7 @@ def _pronouns(question: str, before: Exchange) -> list[tuple[int, int, str]]:
     for place, word in enumerate(words):
         if not _leans(question, words, place):
             continue
-        meant = _meant(word.low, before)
+        meant = _meant(word.low, before, question)
         if meant is None or meant in used or meant.lower() in question.lower():
             continue  # what is named in the question already is meant by its pronouns
         used.add(meant)
@@ -227,8 +232,8 @@ def _before_noun(words: list[Word], place: int) -> bool:
 # What they stand for
 
 
-def _meant(pronoun: str, before: Exchange) -> str | None:
-    """What a pronoun stands for; None where that cannot be told."""
+def _meant(pronoun: str, before: Exchange, question: str) -> str | None:
+    """What a pronoun of a question stands for; None where that cannot be told."""
     asked, said = noun_phrases(before.question), _said(before)
     if pronoun == "there":
         found = _place(before, asked, said)
@@ -237,7 +242,7 @@ def _meant(pronoun: str, before: Exchange) -> str | None:
     elif pronoun in _MANY:
         found = _several(before, asked, said)
     else:
-        found = _single(before, asked, said)
+        found = _document(before, question, asked) or _single(before, asked, said)
     if found is None:
         return None
     phrase, source = found
@@ -248,6 +253,18 @@ def _meant(pronoun: str, before: Exchange) -> str | None:
 
 
 _Found = tuple[Phrase, list[Phrase]] | None
+
+
+def _document(before: Exchange, question: str, asked: list[Phrase]) -> _Found:
+    """The document of the question before, where something is asked that is done to documents."""
+    if not _DONE_TO_DOCUMENTS.search(question):
+        return None
+    for whole in noun_phrases(before.question):
+        for part in core_phrases(before.question):
+            inside = whole.start <= part.start < whole.end
+            if inside and part.head in DOCUMENTS and part.definite:
+                return replace(part, text=before.question[part.start : whole.end]), asked
+    return None
 
 
 def _single(before: Exchange, asked: list[Phrase], said: list[Phrase]) -> _Found:
@@ -264,12 +281,12 @@ def _single(before: Exchange, asked: list[Phrase], said: list[Phrase]) -> _Found
 
 def _several(before: Exchange, asked: list[Phrase], said: list[Phrase]) -> _Found:
     for phrase in asked:
-        if phrase.head in _ROLES and not phrase.asked:
+        if phrase.head in ROLES and not phrase.asked:
             return phrase, asked
     for phrase in [*(p for p in asked if not p.asked), *(p for p in asked if p.asked)]:
         if phrase.plural and phrase.head not in _VAGUE:
             return phrase, asked
-    if _asks_who(before) and said and (said[0].plural or said[0].head in _ROLES):
+    if _asks_who(before) and said and (said[0].plural or said[0].head in ROLES):
         return said[0], said
     named = [p for p in core_phrases(before.question) if p.name and not p.person and not p.time]
     return (named[-1], asked) if named else None
@@ -281,7 +298,7 @@ def _person(before: Exchange, asked: list[Phrase], said: list[Phrase]) -> _Found
         if is_name and phrase.after in ("", "by", "of"):
             return phrase, asked
     for phrase in asked:
-        if phrase.head in _ROLES:
+        if phrase.head in ROLES:
             return phrase, asked
     named = [phrase for phrase in said if phrase.person] if _asks_who(before) else []
     return (named[0], said) if named else None

@@ -75,8 +75,20 @@ _ORGANISATION = frozenset(
     agreement contract section article table figure chapter appendix schedule party polytechnic college school church
     springs city town river lake island mountain street avenue bowl cup war act king queen empire republic""".split()
 )
+ROLES = frozenset(
+    """party author tenant landlord buyer seller provider employer employee customer user company bank supplier licensee
+    licensor borrower lender depositor contractor client owner insurer manufacturer researcher director manager
+    president inventor writer founder patient doctor""".split()
+)
+"""Nouns for those who act."""
+DOCUMENTS = frozenset(
+    """agreement contract lease policy licence license treaty deed statute report paper study article book thesis
+    document manual""".split()
+)
+"""Nouns for what is read."""
 _MERGED = frozenset("of in on for to between about".split())
 _WITH_BARE_VERB = frozenset("do does did can could will would shall should may might must to".split())
+_MODALS = frozenset("can could will would shall should may might must".split())
 _ASKING = frozenset("what which whose how many much".split())
 _COPULAS = frozenset("is are was were".split())
 _PREDICATE = re.compile(
@@ -150,6 +162,11 @@ class Phrase:
     def single_name(self) -> bool:
         """Whether it is a name of one word, no year and no acronym."""
         return self.name and " " not in self.core and not self.time and not self.core.isupper()
+
+    @property
+    def bare(self) -> str:
+        """Its core without a determiner."""
+        return self.core.partition(" ")[2] if self.definite else self.core
 
     @property
     def plural(self) -> bool:
@@ -280,6 +297,8 @@ def _core(words: list[Word], place: int) -> tuple[int, int] | None:
     begin = place
     while place < len(words) and is_content(words[place]):
         is_first = place == begin
+        if place == first and _is_modals_verb(words, place):
+            break
         if not (is_first and begin > first) and _is_verb_here(words, place, is_first):
             break
         if not is_first and _is_predicate(words, place):
@@ -308,6 +327,28 @@ def _is_predicate(words: list[Word], place: int) -> bool:
     """Whether a word is what is asked of the phrase before it: "Is the plan free?"."""
     ends = place + 1 == len(words) or not is_content(words[place + 1])
     return ends and words[0].low in _COPULAS and _PREDICATE.fullmatch(words[place].low) is not None
+
+
+def _is_modals_verb(words: list[Word], place: int) -> bool:
+    """Whether a word is the verb of the modal before it, and not a subject between the two.
+
+    "Who can insure the goods?" and "What can cause noise?", but "How can tenants leave?" and "What must notices say?".
+    """
+    modal = place - 1
+    while modal > 0 and words[modal].low in ADVERBS:
+        modal -= 1
+    if modal < 1 or words[modal].low not in _MODALS:
+        return False
+    if words[modal - 1].low == "who" or not any(word.low in QUESTION_WORDS for word in words[:modal]):
+        return True
+    rest = words[place + 1 :]
+    if not rest or not rest[0].text[0].isalnum() or rest[0].low in DETERMINERS:
+        return True
+    return (
+        words[place].low in VERBS
+        and rest[0].low not in AUXILIARIES
+        and not any(word.low in VERBS for word in rest)
+    )
 
 
 def _is_verb_here(words: list[Word], place: int, is_first: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from pincite.answer.alike import Similarity
 from pincite.answer.events import AnswerEvent, Asking
 from pincite.answer.followup import Understood, understand
 from pincite.answer.history import LONGEST_HISTORY, Exchange, exchanges, messages
@@ -226,7 +227,7 @@ class Conversing(Requests):
                 return Reply(Asking(Ready((), lambda: explained(question, text))))
             understood = Understood(history[-1].question, "rules")
         else:
-            understood = understand(question, history, model)
+            understood = understand(question, history, model, self._similarity())
         asking = self.ask_events(
             question,
             mode=manner.mode,
@@ -243,6 +244,17 @@ class Conversing(Requests):
             made_with=history[-1].document_ids if understood.by and history else (),
             understood_by=model.use if model is not None and understood.shown_to_model else None,
         )
+
+    def _similarity(self) -> Similarity | None:
+        """The cosine of two phrases, for the encoder whose cosines are known; it is loaded when first asked."""
+        if self.settings.encoder.name != "minilm":
+            return None
+
+        def cosine(one: str, other: str) -> float:
+            encoder = self._encoder()
+            return float(encoder.encode_question(one).pooled @ encoder.encode_question(other).pooled)
+
+        return cosine
 
     def _rewriting_model(self, mode: AnswerMode | None) -> LanguageModel | None:
         """The model that may be shown the history; None when answers are quoted."""
