@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from reportlab.lib.pagesizes import A4
-from reportlab.lib.styles import getSampleStyleSheet
-from reportlab.platypus import Paragraph, SimpleDocTemplate
 
 from pincite import Answer, Library
 from support.loaded import share_encoder
 from support.model_server import ModelServer
+from support.paragraphs import write_document
 
 LEASE = (
     ("h", "Lease of the flat at 4 Mill Lane"),
@@ -41,15 +39,6 @@ OpenComposing = Callable[..., Library]
 def one_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Libraries share one loaded encoder."""
     share_encoder(monkeypatch)
-
-
-def write_document(path: Path, parts: tuple[tuple[str, str], ...]) -> Path:
-    """A PDF of headings and paragraphs."""
-    styles = getSampleStyleSheet()
-    style = {"h": styles["Heading2"], "p": styles["BodyText"]}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    SimpleDocTemplate(str(path), pagesize=A4, invariant=1).build([Paragraph(t, style[k]) for k, t in parts])
-    return path
 
 
 @pytest.fixture(scope="session")

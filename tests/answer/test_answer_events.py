@@ -14,6 +14,7 @@ from pincite.answer.prompt import RULES
 from pincite.domain import Incomplete
 from pincite.errors import ModelWindowError
 from support.model_server import Installed, ModelServer, Scripted
+from support.paragraphs import write_document
 
 OpenComposing = Callable[..., Library]
 
@@ -95,8 +96,6 @@ def test_a_follow_up_is_sought_by_what_it_stands_for(
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library with more text on one subject than a small window holds."""
-    from conftest import write_document  # type: ignore[attr-defined]
-
     files = tmp_path_factory.mktemp("many")
     with Library.open(files / "library") as library:
         for n in range(12):
