@@ -113,6 +113,10 @@ DIALOGUES = {
         ("And in 2021?", "What limit applies during the day in 2021?"),
         ("And in Leeds?", "What limit applies during the day in 2021 in Leeds?"),
     ),
+    "times first": (
+        ("At night, what limit applies?", ""),
+        ("And during the day?", "During the day, what limit applies?"),
+    ),
     "Vertrag": (
         ("Was kostet die Kündigung des Vertrags?", ""),
         ("Und Versicherung?", ""),

@@ -129,8 +129,9 @@ def _exchanged_behind(preposition: str, new: str, question: str, similarity: Sim
     if best is None:
         return _appended(question, f"{preposition} {new}")
     old = others[best]
-    begin = question[: old.start].rstrip().removesuffix(old.after)
-    return f"{begin}{preposition} {new}{question[old.end :]}"
+    begin = question[: old.start].rstrip()[: -len(old.after)]
+    shown = preposition if begin else preposition.capitalize()
+    return f"{begin}{shown} {new}{question[old.end :]}"
 
 
 def _counterpart(new: Phrase, phrases: list[Phrase], similarity: Similarity | None) -> Phrase | None:
