@@ -11,8 +11,8 @@ Contracts (CUAD): 40 fields of 30 contracts, quoted. A field counts as
 Precision is right of all shown, recall right of all that are there; a clause that is there and for which another
 sentence is shown costs both. "Absent, said absent": of the clauses that a contract does not have. The contracts with
 odd numbers were calibrated on and looked at while the schema was written; those with even numbers were not.
-`--fit` writes the coefficients that Pincite ships. `--without-cues` measures the contract schema as a hasty user would have
-written it: questions and types alone.
+`--fit` writes the coefficients that Pincite ships. `--without-cues` measures the contract schema as a hasty user would
+have written it: questions and types alone.
 
 Papers: the fields of `extraction_papers.json`, where a person wrote down what each paper says of each.
 """

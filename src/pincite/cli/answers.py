@@ -191,7 +191,9 @@ def _origin(document: Document, section: Sequence[str]) -> str:
 
 def _effort(answer: Answer) -> str:
     seconds = sum(answer.timings.values())
-    parts = [f"{seconds:.2f} s", f"confidence {answer.confidence:.2f}"]
+    parts = [f"{seconds:.2f} s"]
+    if answer.passages:  # a summary or a comparison is not sought for, and is not sure or unsure
+        parts.append(f"confidence {answer.confidence:.2f}")
     if answer.refused:
         return ", ".join(parts)
     documents = len({citation.document.id for citation in answer.citations})

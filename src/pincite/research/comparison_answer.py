@@ -23,6 +23,7 @@ def comparison_answer(question: str, comparison: Comparison) -> Answer:
     """
     compared = bool(comparison.dimensions)
     sentences = _sentences(comparison) if compared else _nothing_common(comparison)
+    sentences += [AnswerSentence(note, (), "\n\n") for note in comparison.notes]
     return Answer(
         question=question,
         refused=not compared,
@@ -36,7 +37,6 @@ def comparison_answer(question: str, comparison: Comparison) -> Answer:
         mode=comparison.mode,
         model=comparison.model,
         removed=comparison.removed,
-        failure=" ".join(comparison.notes),
     )
 
 
