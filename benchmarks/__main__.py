@@ -24,6 +24,7 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
             ("papers", ["papers"]),
             ("papers", ["ocr"]),
             ("papers", ["comparison"]),
+            ("papers", ["graph"]),
             ("papers", ["tables", "--real"]),
             ("papers", ["summaries"]),
             ("squad", ["squad"]),
