@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Sequence
 from typing import Annotated, Any, cast
 
@@ -56,6 +57,8 @@ class Program(TyperGroup):
         """Run a command and end the process, as `click.Command.main` does in its standalone mode."""
         arguments = list(sys.argv[1:] if args is None else args) or ["--help"]
         _write_utf8()
+        # OpenBLAS leaves the mark of an invalid operation for numbers that it drops; NumPy would tell the user of it.
+        warnings.filterwarnings("ignore", "invalid value encountered in matmul", RuntimeWarning)
         try:
             code = super().main(
                 arguments, "pincite", complete_var, False, windows_expand_args=windows_expand_args, **extra
