@@ -1,7 +1,9 @@
 """Further lies, written before anything was measured and asked only at the end: how well the checks carry over.
 
 The first set showed that single words in place of others got through; the check that was then added for them was
-calibrated on the other half of the articles. The second set was written after that, and nothing was changed since.
+calibrated on the other half of the articles. The second set was written after that and showed that added and swapped
+words got through; the checks of those were then written with its examples of the other half at hand. The third set was
+written after those, by the author of the checks but before it was asked; nothing was changed for it.
 """
 
 from __future__ import annotations
@@ -91,3 +93,52 @@ def second(sentence: str, chooser: Random) -> Iterator[Written]:
     if " and " in sentence:
         yield Written("second set: and → or", sentence.replace(" and ", " or ", 1), False)
     yield Written("second set: time", f"Until recently, {sentence[0].lower()}{sentence[1:]}", False)
+
+
+_ADVERBS = "dramatically deliberately reluctantly illegally unexpectedly voluntarily".split()
+_OTHER_TIME = {
+    "was": "will be", "were": "will be", "is": "used to be", "are": "used to be", "has": "would have",
+    "had": "should have", "shall": "would like to", "will": "hopes to",
+}  # fmt: skip
+_SUPERLATIVES = {
+    "larger": "largest", "smaller": "smallest", "higher": "highest", "lower": "lowest", "older": "oldest",
+    "longer": "longest", "shorter": "shortest", "greater": "greatest", "earlier": "earliest", "later": "latest",
+    "better": "best", "stronger": "strongest", "more": "the most",
+}  # fmt: skip
+_THE_MANY = re.compile(r"\bthe ([a-z]{4,}[^s\W]s)\b")
+_SMALL_LIST = re.compile(r"\b[a-z]{4,}, ([a-z]{4,}),? (?:and|or) [a-z]{4,}\b")
+
+
+def third(sentence: str, own_names: Sequence[str], passage: str, chooser: Random) -> Iterator[Written]:
+    """Lies of the third set that the sentence's words allow.
+
+    Args:
+        sentence: True.
+        own_names: Names of its passage.
+        passage: What it stands in.
+        chooser: Chooses.
+    """
+
+    def put(match: re.Match[str], text: str, kind: str) -> Written:
+        changed = f"{sentence[: match.start(1)]}{text}{sentence[match.end(1) :]}"
+        return Written(f"third set: {kind}", changed, False)
+
+    if found := list(_VERB.finditer(sentence)):
+        match = chooser.choice(found)
+        yield put(match, f"{chooser.choice(_ADVERBS)} {match.group(1)}", "adverb added")
+    nouns = [noun for noun in _AFTER_ARTICLE.findall(passage) if not re.search(rf"\b{noun}\b", sentence)]
+    if nouns:
+        text = f"{sentence[:-1]} because of the {chooser.choice(nouns)}."
+        yield Written("third set: cause of the same passage added", text, False)
+    places = [name for name in own_names if name not in sentence]
+    if places:
+        text = f"{sentence[:-1]}, according to {chooser.choice(places)}."
+        yield Written("third set: name of the same passage added", text, False)
+    for kind, table in (("other tense or mood", _OTHER_TIME), ("superlative", _SUPERLATIVES)):
+        if found := [m for word in table for m in re.finditer(rf"\b({word})\b", sentence)]:
+            match = chooser.choice(found)
+            yield put(match, table[match.group(1)], kind)
+    if many := _THE_MANY.search(sentence):
+        yield put(many, f"foreign {many.group(1)}", "narrowed")
+    if nouns and (listed := _SMALL_LIST.search(sentence)):
+        yield put(listed, chooser.choice(nouns), "list item of the same passage")

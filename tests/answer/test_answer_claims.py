@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pincite.answer.claims import clauses, read_claim
-from pincite.answer.edits import changed
+from pincite.answer.edits import changed, repetition
 from pincite.answer.facts import Evidence, missing_fact, told_otherwise
 from pincite.answer.names import Name
 from pincite.answer.words import plain_text
@@ -20,7 +20,8 @@ def missing(claim: str, evidence: str, *context: str, language: str = "en") -> s
 
 def otherwise(claim: str, evidence: str, language: str = "en") -> str:
     mine, theirs = read_claim(claim, language), read_claim(evidence, language)
-    return told_otherwise(mine, Evidence(theirs)) or changed(mine, theirs)
+    repeated = repetition(mine, theirs)
+    return told_otherwise(mine, Evidence(theirs)) or (changed(repeated) if repeated else "")
 
 
 def test_markdown_is_no_part_of_a_claim() -> None:

@@ -105,6 +105,47 @@ def test_what_they_do_not_say_is_not(verifier: Verifier, claim: str) -> None:
     assert verdict.problem
 
 
+@pytest.mark.parametrize(
+    ("claim", "problem"),
+    [
+        (
+            "Until recently, the tenant shall pay a deposit of two months' rent.",
+            "“Until recently” is not in the sources",
+        ),
+        (
+            "Westinghouse beat Edison for the first time in the war of the currents.",
+            "“for the first time” is not in the sources",
+        ),
+        (
+            "The landlord may secretly terminate the lease with thirty (30) days notice.",
+            "“secretly” is not in the sources",
+        ),
+        (
+            "He moved to Paris in 1882 or worked for the Continental Edison Company.",
+            "the sources say “and”, not “or”",
+        ),
+    ],
+)
+def test_words_added_to_a_sentence_need_a_ground(verifier: Verifier, claim: str, problem: str) -> None:
+    verdict = verifier.check(claim, (1, 2))
+    assert (verdict.supported, verdict.problem) == (False, problem)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Notably, the tenant shall pay a deposit of two months' rent.",
+        "In addition, Westinghouse beat Edison in the war of the currents.",
+        "The document states that the landlord may terminate the lease with thirty (30) days notice.",
+        "According to the contract, the landlord may also terminate the lease with 30 days notice.",
+        "Nikola Tesla moved to Paris in 1882 and worked for the Continental Edison Company.",
+    ],
+)
+def test_openings_and_names_for_pronouns_do_not(verifier: Verifier, claim: str) -> None:
+    verdict = verifier.check(claim, (1, 2))
+    assert (verdict.supported, verdict.problem) == (True, "")
+
+
 def test_a_wrong_marker_is_put_right(verifier: Verifier) -> None:
     for cited in ((), (1,), (2,), (99,)):
         verdict = verifier.check("The annual fee is 417 pounds.", cited)

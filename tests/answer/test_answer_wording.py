@@ -5,26 +5,26 @@ import pytest
 
 from pincite.answer.claims import take_apart
 from pincite.answer.facts import Evidence
-from pincite.answer.wording import EncodedClaim, Wording, longest_common, measure, probability
+from pincite.answer.wording import EncodedClaim, Measured, Wording, longest_common, probability
 from pincite.encode.contract import QuestionEncoding
 
 
-def encoded(text: str) -> EncodedClaim:
-    """A token a word, all of one weight."""
+def encoded(text: str, best: list[float]) -> EncodedClaim:
+    """A token a word, all of one weight, with its best cosine in the only sentence."""
     claim = take_apart(text)
     count = len(claim.words)
     starts = np.array([word.start for word in claim.words], np.int32)
     encoding = QuestionEncoding(
         np.zeros(2, np.float32), np.zeros(count, np.uint32), np.zeros((count, 2), np.float32), starts
     )
-    return EncodedClaim(encoding, np.full(count, 1 / count, np.float32))
+    return EncodedClaim(encoding, np.full(count, 1 / count, np.float32), np.array([best], np.float32))
 
 
 def test_measures_by_hand() -> None:
     claim = take_apart("Grey herons eat 12 frogs")
-    best = np.array([1.0, 0.8, 0.6, 0.0, 0.4], np.float32)
+    best = [1.0, 0.8, 0.6, 0.0, 0.4]
     evidence = Evidence(take_apart("The heron ate frogs."))
-    measured = measure(claim, encoded(claim.text), evidence, best)
+    measured = Measured(claim, encoded(claim.text, best)).against(evidence, 0)
     assert measured.late == pytest.approx((1.0 + 0.8 + 0.6 + 0.4) / 4), "numbers are compared by value"
     assert measured.coverage == pytest.approx(3 / 4)
     assert measured.weakest == pytest.approx(1.0)
@@ -34,9 +34,8 @@ def test_measures_by_hand() -> None:
 
 def test_order_is_that_of_the_common_words() -> None:
     claim = take_apart("frogs eat herons")
-    measured = measure(
-        claim, encoded(claim.text), Evidence(take_apart("herons eat frogs")), np.ones(3, np.float32)
-    )
+    evidence = Evidence(take_apart("herons eat frogs"))
+    measured = Measured(claim, encoded(claim.text, [1.0] * 3)).against(evidence, 0)
     assert measured.order == pytest.approx(1 / 3)
     assert longest_common("abcd", "xbyd") == 2
     assert longest_common("", "a") == 0

@@ -81,6 +81,11 @@ class Claim:
                 found.setdefault(word.term, []).append(position in self.denied)
         return found
 
+    @functools.cached_property
+    def keys(self) -> list[str]:
+        """What its words are compared by where order matters: their stems, small words as they are."""
+        return [word.term or word.folded for word in self.words]
+
     def part(self, start: int, end: int) -> Claim:
         """What of it stands in a range of its text."""
         inside = [n for n, word in enumerate(self.words) if start <= word.start < end]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -19,6 +20,9 @@ _AT_THE_EDGE = 3
 """Words in place of others before or behind what both have: more of them are another clause."""
 _RUN = 2
 """Single words that both have say nothing about where they are alike."""
+_AND_OR = frozenset("and or nor und oder et ou y o e".split())
+_JOINING = _AND_OR | {"the", "a", "an"}
+"""Small words between the items of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,36 +38,51 @@ class Repetition:
     """How a claim repeats a sentence.
 
     Attributes:
+        claim: All of the claim.
+        other: All of the sentence.
         edits: What it changed, in order.
-        mine: The part of the claim that does.
+        edges: What it says before and behind what both have.
+        mine: The part of the claim that repeats.
         theirs: The part of the sentence that it repeats.
     """
 
+    claim: Claim
+    other: Claim
     edits: tuple[Edit, ...]
+    edges: tuple[Edit, ...]
     mine: Claim
     theirs: Claim
 
 
 def repetition(claim: Claim, other: Claim) -> Repetition | None:
     """How a claim repeats a sentence; None when it does not."""
-    mine, theirs = _keys(claim.words), _keys(other.words)
-    if len(mine) < _LEAST_WORDS or len(set(mine) & set(theirs)) < REPEATED * len(set(mine)):
+    mine, theirs = claim.keys, other.keys
+    different = set(mine)
+    if len(mine) < _LEAST_WORDS or len(different & set(theirs)) < REPEATED * len(different):
         return None
     matcher = SequenceMatcher(None, theirs, mine, autojunk=False)
     blocks = [block for block in matcher.get_matching_blocks() if block.size >= _RUN]
     if sum(block.size for block in blocks) < REPEATED * len(mine):
         return None
     first, last = blocks[0], blocks[-1]
+    end_of_mine, end_of_theirs = last.b + last.size, last.a + last.size
     edits = [
         Edit(claim.words[low:high], other.words[start:end])
         for tag, start, end, low, high in matcher.get_opcodes()
-        if (tag in ("replace", "insert") and first.b <= low and high <= last.b + last.size)
+        if (tag in ("replace", "insert") and first.b <= low and high <= end_of_mine)
         or (tag == "replace" and max(end - start, high - low) <= _AT_THE_EDGE)
     ]
+    edges = (
+        Edit(claim.words[: first.b], other.words[: first.a]),
+        Edit(claim.words[end_of_mine:], other.words[end_of_theirs:]),
+    )
     return Repetition(
+        claim,
+        other,
         tuple(edits),
-        _part(claim, first.b, last.b + last.size - 1),
-        _part(other, first.a, last.a + last.size - 1),
+        edges,
+        _part(claim, first.b, end_of_mine - 1),
+        _part(other, first.a, end_of_theirs - 1),
     )
 
 
@@ -71,22 +90,20 @@ def _part(claim: Claim, first: int, last: int) -> Claim:
     return claim.part(claim.words[first].start, claim.words[last].end)
 
 
-def _keys(words: Sequence[Word]) -> list[str]:
-    return [word.term or word.folded for word in words]
-
-
-def changed(claim: Claim, other: Claim) -> str:
+def changed(repeated: Repetition) -> str:
     """What a claim changed of the sentence that it repeats, in a few words; "" if nothing that matters."""
-    repeated = repetition(claim, other)
-    if repeated is None:
-        return ""
     denied_alike = len(repeated.mine.denied) == len(repeated.theirs.denied)
     for edit in repeated.edits:
-        if problem := _other_name(edit) or _other_numbers(edit, claim, other):
+        if problem := _other_name(edit) or _other_numbers(edit, repeated.claim, repeated.other):
             return problem
         if denied_alike and (problem := _opposite(edit)):
             return problem
-    return _out_of_order(repeated.mine, repeated.theirs) or _denies_more(repeated)
+    return (
+        _other_choice(repeated)
+        or _out_of_order(repeated.mine, repeated.theirs)
+        or _words_swapped(repeated)
+        or _denies_more(repeated)
+    )
 
 
 def _other_name(edit: Edit) -> str:
@@ -131,22 +148,22 @@ def _opposite(edit: Edit) -> str:
     return ""
 
 
-def other_words(claim: Claim, other: Claim) -> list[tuple[Word, Word]]:
+def other_words(repeated: Repetition) -> list[tuple[Word, Word]]:
     """Content words of a claim that stand in place of others of the sentence that it repeats, each with one of those.
 
     Whether they mean the same, only a model of meaning can tell.
     """
-    repeated = repetition(claim, other)
+    claim, other = repeated.claim, repeated.other
     found = []
-    for edit in repeated.edits if repeated else ():
-        theirs = [word for word in edit.theirs if _is_plain(word) and word.term not in claim.terms]
-        mine = [word for word in edit.mine if _is_plain(word) and word.term not in other.terms]
+    for edit in repeated.edits:
+        theirs = [word for word in edit.theirs if is_plain(word) and word.term not in claim.terms]
+        mine = [word for word in edit.mine if is_plain(word) and word.term not in other.terms]
         if theirs:
             found += [(word, theirs[0]) for word in mine]
     return found
 
 
-def _is_plain(word: Word) -> bool:
+def is_plain(word: Word) -> bool:
     """Whether it is neither a small word nor a name nor a number: those are compared by themselves."""
     return bool(word.term) and (not word.capital or word.first) and not word.folded[0].isdigit()
 
@@ -176,6 +193,71 @@ def _out_of_order(claim: Claim, other: Claim) -> str:
             return f"the name {name.text} changes places"
         position = later[0] if later else position
     return ""
+
+
+def _other_choice(repeated: Repetition) -> str:
+    """One of “and” and “or” in place of “and/or”, or the other way round."""
+    mine, theirs = (_choices(part.words) for part in (repeated.mine, repeated.theirs))
+    if mine > theirs:
+        return "the sources do not say “and/or”"
+    return "the sources say “and/or”" if mine < theirs else ""
+
+
+def _choices(words: Sequence[Word]) -> int:
+    return sum(one.folded == "and" and two.folded == "or" for one, two in itertools.pairwise(words))
+
+
+def _words_swapped(repeated: Repetition) -> str:
+    """Two content words in each other's place."""
+    for one, two in itertools.combinations(repeated.edits, 2):
+        mine, theirs = _terms(one.mine), _terms(one.theirs)
+        if not mine or not theirs or mine == theirs:
+            continue
+        low, high = one.theirs[-1].end, two.theirs[0].start if two.theirs else 0
+        between = [word for word in repeated.other.words if low <= word.start < high]
+        turned = (mine, theirs) == (_terms(two.theirs), _terms(two.mine))
+        if turned and not _is_listed(repeated.other, between):
+            return f"“{_text(one.mine)}” and “{_text(two.mine)}” change places"
+    return _turned_round(repeated)
+
+
+def _terms(words: Sequence[Word]) -> list[str]:
+    return [word.term for word in words if word.term]
+
+
+def _turned_round(repeated: Repetition) -> str:
+    """The same for two words that are near each other, so that what is between them counts as changed."""
+    mine, theirs = _single(repeated.claim), _single(repeated.other)
+    common = [term for term in mine if term in theirs]
+    there = sorted(common, key=theirs.__getitem__)
+    moved = [(one, two) for one, two in zip(common, there, strict=True) if one != two]
+    if len(moved) != 2 or _count(repeated.claim.words, "by") != _count(repeated.other.words, "by"):
+        return ""
+    first, second = moved[0]
+    ours = repeated.claim.words[mine[first] + 1 : mine[second]]
+    between = repeated.other.words[theirs[second] + 1 : theirs[first]]
+    if not between or _is_listed(repeated.other, between):
+        return ""
+    if all(not word.term for word in between) and [w.folded for w in ours] != [w.folded for w in between]:
+        return ""  # "the library of the college" for "the college's library"
+    words = repeated.claim.words
+    return f"“{words[mine[first]].text}” and “{words[mine[second]].text}” change places"
+
+
+def _single(claim: Claim) -> dict[str, int]:
+    """Positions of the stems that occur once."""
+    return {
+        word.term: n for n, word in enumerate(claim.words) if word.term and len(claim.terms[word.term]) == 1
+    }
+
+
+def _is_listed(claim: Claim, words: Sequence[Word]) -> bool:
+    """Whether words between two others are those of a list, whose order says nothing."""
+    small = {word.folded for word in words if not word.term}
+    if not words or small - _JOINING:
+        return False
+    text = claim.whole[words[0].start - 2 : words[-1].end + 2]
+    return bool(small & _AND_OR) or "," in text or "/" in text
 
 
 def _count(words: Sequence[Word], folded: str) -> int:

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from pincite.answer.additions import Addition, additions
 from pincite.answer.cite import Quote
 from pincite.answer.claims import Claim, Place, clauses, read_claim, take_apart
-from pincite.answer.edits import changed, other_words
+from pincite.answer.edits import Repetition, changed, other_words, repetition
 from pincite.answer.facts import Evidence, missing_fact, told_otherwise
 from pincite.answer.sources import Source
 from pincite.answer.told import Support, Told, read_sources, repeated
-from pincite.answer.wording import EncodedClaim, Wording, measure, probability
-from pincite.encode.contract import Encoder, Floats
+from pincite.answer.wording import EncodedClaim, Measured, Wording, probability
+from pincite.answer.words import Word
+from pincite.encode.contract import Encoder
 from pincite.encode.tokens import TokenMatrix, unpack_tokens
 from pincite.search.rerank import interact, token_weights
 from pincite.store import Store
@@ -72,6 +74,7 @@ class Finding:
         missing: The fact of the claim that it does not have.
         otherwise: What it says otherwise.
         changed: What the claim changed of it, where it repeats it.
+        added: What the claim adds to it there.
         claim: The claim, as read in the sentence's language.
         told: The sentence.
     """
@@ -81,6 +84,7 @@ class Finding:
     missing: str
     otherwise: str
     changed: str
+    added: str
     claim: Claim
     told: Told
 
@@ -92,7 +96,7 @@ class Finding:
     @property
     def holds(self) -> bool:
         """Whether the sentence carries the claim."""
-        return self.probability >= THRESHOLD and not self.contradicted
+        return self.probability >= THRESHOLD and not self.contradicted and not self.added
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,11 +118,31 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Compared:
-    """A claim with the best cosines of its tokens, shape (sentences of the sources, tokens)."""
+    """A claim with its tokens, and what comparisons of its parts with sentences (by position) gave so far."""
 
     asked: _Asked
     encoded: EncodedClaim
-    best: Floats
+    measured: dict[tuple[Place, str], Measured] = field(default_factory=dict)
+    findings: dict[tuple[Place, int], Finding] = field(default_factory=dict)
+
+    def lacks(self, word: Word, claim: Claim, row: int) -> bool:
+        """Whether a sentence has nothing that means the same as a word; numbers are compared by value."""
+        if any(q.start <= word.start < q.end for q in claim.quantities):
+            return False
+        return self.encoded.cosine(word, row) < OTHER_WORD
+
+    def has_no_ground(self, addition: Addition, repeated: Repetition, told: Told) -> bool:
+        """Whether a sentence says nothing of what a claim adds."""
+        if addition.is_known(told.evidence):
+            return False
+        return addition.qualifies or self.lacks(addition.word, repeated.claim, told.row)
+
+    def measure(self, claim: Claim, told: Told) -> Wording:
+        """How well a sentence covers the wording of a part of it."""
+        key = ((claim.start, claim.end), claim.language)
+        if key not in self.measured:
+            self.measured[key] = Measured(claim, self.encoded)
+        return self.measured[key].against(told.evidence, told.row)
 
 
 def supporting_quotes(support: Sequence[Support]) -> list[Quote]:
@@ -202,7 +226,7 @@ class Verifier:
             ranges = [(s.start, s.end) for s in sentences]
             _, best = interaction.range_scores(position, ranges + [s.context or (0, 0) for s in sentences])
             rows.append(np.maximum(best[: len(sentences)], best[len(sentences) :]))
-        return _Compared(asked, EncodedClaim(encoding, weights), np.concatenate(rows))
+        return _Compared(asked, EncodedClaim(encoding, weights, np.concatenate(rows)))
 
     def _supported(
         self, compared: _Compared, group: Sequence[Told]
@@ -225,18 +249,16 @@ class Verifier:
                     break
             else:
                 findings = [known[place] for place in places]
+                if self._adds_to_all(compared, finding, findings):
+                    continue
                 supports = list(dict.fromkeys(one.told.support for one in findings))
                 return min(findings, key=lambda one: one.probability), tuple(supports[:MOST_SUPPORTS])
         return None
 
     def _adds_a_clause(self, compared: _Compared, finding: Finding) -> bool:
         """Whether a clause of the claim has nothing to do with the sentence that carries the rest of it."""
-        told = finding.told
         parts = (part for way in clauses(finding.claim) for part in way)
-        row = compared.best[told.row]
-        return any(
-            probability(measure(part, compared.encoded, told.evidence, row)) < UNRELATED for part in parts
-        )
+        return any(probability(compared.measure(part, finding.told)) < UNRELATED for part in parts)
 
     def _find(self, compared: _Compared, place: Place, group: Sequence[Told]) -> Finding:
         """The sentence that carries a part of a claim best, or the likeliest one and what speaks against it."""
@@ -244,41 +266,64 @@ class Verifier:
 
     def _findings(self, compared: _Compared, place: Place, group: Sequence[Told]) -> list[Finding]:
         """A part of a claim compared with the sentences that are most like it."""
-        own = compared.encoded.tokens(*place)
-        scores = compared.best[:, own] @ compared.encoded.weights[own]
+        encoded = compared.encoded
+        own = encoded.tokens(*place)
+        scores = encoded.best[:, own] @ encoded.weights[own]
         order = sorted(group, key=lambda told: -scores[told.row])[:CANDIDATES]
         parts = {name: reading.part(*place) for name, reading in compared.asked.readings.items()}
-        findings = []
+        known = compared.findings
         for told in order:
-            claim = parts[told.language]
-            wording = measure(claim, compared.encoded, told.evidence, compared.best[told.row])
-            likely = probability(wording)
-            missing = missing_fact(claim, told.evidence)
-            otherwise = told_otherwise(claim, told.evidence) if likely >= UNLIKELY else ""
-            edited = self._changed(compared, claim, told) if likely >= UNLIKELY else ""
-            findings.append(Finding(wording, likely, missing, otherwise, edited, claim, told))
-        return findings
+            if (place, told.row) not in known:
+                known[place, told.row] = self._finding(compared, parts[told.language], told)
+        return [known[place, told.row] for told in order]
 
-    def _changed(self, compared: _Compared, claim: Claim, told: Told) -> str:
+    def _finding(self, compared: _Compared, claim: Claim, told: Told) -> Finding:
+        """A part of a claim compared with one sentence."""
+        wording = compared.measure(claim, told)
+        likely = probability(wording)
+        missing = missing_fact(claim, told.evidence)
+        if likely < UNLIKELY:
+            return Finding(wording, likely, missing, "", "", "", claim, told)
+        otherwise = told_otherwise(claim, told.evidence)
+        copied = repetition(claim, told.evidence.claim)
+        edited = self._changed(compared, copied, told.row) if copied else ""
+        added = self._added(compared, copied, told) if copied else ""
+        return Finding(wording, likely, missing, otherwise, edited, added, claim, told)
+
+    def _changed(self, compared: _Compared, repeated: Repetition, row: int) -> str:
         """What a claim changed of a sentence that it repeats."""
-        other = told.evidence.claim
-        if problem := changed(claim, other):
+        if problem := changed(repeated):
             return problem
-        for mine, theirs in other_words(claim, other):
-            tokens = compared.encoded.tokens(mine.start, mine.end)
-            counted = any(q.start <= mine.start < q.end for q in claim.quantities)
-            if not counted and float(compared.best[told.row][tokens].mean()) < OTHER_WORD:
+        for mine, theirs in other_words(repeated):
+            if compared.lacks(mine, repeated.claim, row):
                 return f"the sources say “{theirs.text}”, not “{mine.text}”"
         return ""
+
+    def _added(self, compared: _Compared, repeated: Repetition, told: Told) -> str:
+        """What a claim adds to a sentence that it repeats."""
+        lacking = (one.text for one in additions(repeated) if compared.has_no_ground(one, repeated, told))
+        return next(lacking, "")
+
+    def _adds_to_all(self, compared: _Compared, whole: Finding, parts: Sequence[Finding]) -> bool:
+        """Whether a word that a claim adds to one sentence has no ground where its clause is said either."""
+        repeated = repetition(whole.claim, whole.told.evidence.claim) if whole.added else None
+        return repeated is not None and any(
+            compared.has_no_ground(one, repeated, part.told)
+            for one in additions(repeated)
+            for part in parts
+            if part.claim.start <= one.word.start < part.claim.end
+        )
 
     def _explain(self, claim: Claim, finding: Finding) -> str:
         if problem := self._missing_everywhere(claim):
             return problem
         said = finding.otherwise or finding.changed
-        if said.startswith("the sources say"):
+        if said.startswith("the sources"):
             return said
         if said or finding.missing:
             return f"{said or finding.missing} in the sources is told otherwise"
+        if finding.added:
+            return f"“{finding.added}” is not in the sources"
         return "the sources do not say this"
 
     def _missing_everywhere(self, claim: Claim) -> str:
