@@ -50,8 +50,6 @@ CALIBRATED_ON = 150
 UNSEEN = 100
 """Answers with two lies each by other rules."""
 ROUNDS = 4
-PREPARING: list[float] = []
-"""Seconds of processor time that reading the sources of an answer took."""
 SEVERAL_SENTENCES = frozenset({"two sentences joined", "half true"})
 
 
@@ -177,19 +175,19 @@ def draft(written: Sequence[Written], material: Material, chooser: Random) -> st
     return ("- " if separator == "\n- " else "") + separator.join(pieces)
 
 
-def judge(library: Library, material: Material, text: str) -> list[tuple[str, Verdict, float]]:
-    """Every sentence of a draft with its verdict and the seconds of processor time that it took."""
+def judge(library: Library, material: Material, text: str) -> tuple[list[tuple[str, Verdict, float]], float]:
+    """Every sentence of a draft with its verdict and the seconds of processor time that it took; those of preparing."""
     verifier = Verifier(library._store, library._encoder, material.sources)
     begin = time.process_time()
-    verifier.prepare()  # as `compose` does while the model reads the prompt
-    PREPARING.append(time.process_time() - begin)
+    verifier.prepare()  # as is done while the model reads its prompt
+    prepared = time.process_time() - begin
     reader = DraftReader(len(material.sources))
     found = []
     for sentence in [*reader.feed(text), *reader.finish()]:
         begin = time.process_time()
         verdict = verifier.check(sentence.text, sentence.cited, heading=sentence.heading)
         found.append((sentence.text, verdict, time.process_time() - begin))
-    return found
+    return found, prepared
 
 
 def squad_material(
@@ -290,8 +288,8 @@ def measure(
     seed: int,
     *,
     only: Callable[[Material, Random], list[Written]] | None = None,
-) -> tuple[dict[tuple[bool, str], Tally], list[float]]:
-    """Write and judge answers; what became of each kind of sentence, and the seconds that each took.
+) -> tuple[dict[tuple[bool, str], Tally], list[float], list[float]]:
+    """Write and judge answers; what became of each kind of sentence, the seconds that each took, and preparing.
 
     Args:
         data: Folder of the data sets.
@@ -302,6 +300,7 @@ def measure(
     """
     tallies: dict[tuple[bool, str], Tally] = {}
     seconds: list[float] = []
+    preparing: list[float] = []
     for library, material, chooser in answers(data, half, count, seed):
         if only is not None:
             written = choose(only(material, chooser), 2, chooser)
@@ -309,15 +308,16 @@ def measure(
             written = choose(true_sentences(material, chooser), EACH, chooser)
             written += choose(false_sentences(material, chooser), EACH, chooser)
         chooser.shuffle(written)
-        judged = judge(library, material, draft(written, material, chooser))
+        judged, prepared = judge(library, material, draft(written, material, chooser))
         seconds += [taken for _, _, taken in judged]
+        preparing.append(prepared)
         for one, text, verdict in _matched(written, judged):
             tally = tallies.setdefault((one.true, one.kind), Tally())
             tally.count += 1
             if verdict.supported != one.true:
                 shown = " / ".join(s.source.text(s.sentence) for s in verdict.support)
                 tally.wrong.append(f"{text}\n      {verdict.problem or shown} ({verdict.confidence:.2f})")
-    return tallies, seconds
+    return tallies, seconds, preparing
 
 
 def examples(data: Path, count: int, seed: int) -> tuple[list[Floats], list[bool]]:
@@ -404,14 +404,14 @@ def main() -> None:
         target = Path(wording.__file__).with_name(wording.COEFFICIENTS)
         target.write_text(json.dumps(coefficients, indent=2) + "\n", encoding="utf-8")
         wording._coefficients.cache_clear()
-    tallies, seconds = measure(data, arguments.half, arguments.answers, seed=5 + arguments.half)
+    tallies, seconds, preparing = measure(data, arguments.half, arguments.answers, seed=5 + arguments.half)
     print("\n".join(report(tallies)))
     median, slow = 1000 * np.quantile(seconds, (0.5, 0.95))
     print(f"milliseconds of processor time a sentence: median {median:.1f}, 95 % {slow:.1f}")
-    print(f"milliseconds to read the sources of an answer: median {1000 * np.median(PREPARING):.1f}")
+    print(f"milliseconds to read the sources of an answer: median {1000 * np.median(preparing):.1f}")
     measured = [tallies]
     for name, only in (("first and second", unseen_lies), ("third", third_lies)):
-        unseen, _ = measure(data, arguments.half, UNSEEN, seed=7 + arguments.half, only=only)
+        unseen, *_ = measure(data, arguments.half, UNSEEN, seed=7 + arguments.half, only=only)
         print(
             f"\nLies by other rules, {name} set, see benchmarks/lying/held_out.py:\n\n"
             + "\n".join(report(unseen))

@@ -7,7 +7,8 @@ import importlib.resources
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pincite.answer.edits import Repetition, is_plain
+from pincite.answer.claims import Claim
+from pincite.answer.edits import Edit, Repetition, is_plain
 from pincite.answer.facts import Evidence
 from pincite.answer.words import Word, fold_word
 
@@ -24,10 +25,16 @@ _LINKS = frozenset(
 _REPORTING = frozenset(
     """accord agreement answer articl author base book chapter claus confirm contract describ detail document
     emphas excerpt explain fact find follow import indic inform mention note observ outlin page paper paragraph
-    passag point provid question read refer relev report research result say section see show sourc specifi state
+    passag point provid question read refer regard relev report research result say section see show sourc specifi state
     studi summar tell text thing topic write""".split()
 )
 """Stems of words that say where something is said: harmless before it."""
+_OPENINGS = frozenset(
+    "first|firstly|second|secondly|third|thirdly|next|then|finally|lastly|last|yes|in contrast|by contrast|in short"
+    "|in other words|in this case|in that case|in fact|of course|on the other hand|on the one hand|interestingly"
+    "|importantly|more importantly|as mentioned above|as mentioned before".split("|")
+)
+"""What may stand before a sentence, with a comma, and says nothing about it."""
 _LONGEST = 6
 """Words of an addition that are told in full."""
 _NONE: frozenset[str] = frozenset()
@@ -64,6 +71,8 @@ def additions(repeated: Repetition) -> list[Addition]:
     """
     found = []
     before, after = repeated.edges
+    if _opens(before, repeated.claim):
+        before = Edit((), before.theirs)
     within = [
         e for e in repeated.edits if e.mine and repeated.mine.start <= e.mine[0].start < repeated.mine.end
     ]
@@ -75,6 +84,12 @@ def additions(repeated: Repetition) -> list[Addition]:
             if plain or word.folded in _qualifiers():
                 found.append(Addition(word, _text(edit.mine, word, repeated)))
     return found
+
+
+def _opens(edit: Edit, claim: Claim) -> bool:
+    """Whether words before a sentence are an opening: "First, …", "On the other hand, …"."""
+    said = " ".join(word.folded for word in edit.mine)
+    return said in _OPENINGS and claim.whole[edit.mine[-1].end :].startswith(",")
 
 
 def _text(words: Sequence[Word], word: Word, repeated: Repetition) -> str:
