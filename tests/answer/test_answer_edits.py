@@ -158,6 +158,7 @@ def test_words_in_each_others_place(claim: str, problem: str) -> None:
         (f"According to the paper, {SURVEY}", []),
         (f"In addition, {SURVEY}", []),
         (f"However, {SURVEY}", []),
+        (f"{SURVEY} b.", []),
         (f"First, {SURVEY}", []),
         (f"First {SURVEY}", ["First"]),
         (f"On the other hand, {SURVEY}", []),

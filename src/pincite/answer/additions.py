@@ -80,10 +80,15 @@ def additions(repeated: Repetition) -> list[Addition]:
         harmless = _LINKS | _REPORTING if edit is before else _LINKS
         replaces = edit in within and any(is_plain(word) for word in edit.theirs)
         for word in edit.mine:
-            plain = is_plain(word) and word.term not in harmless and not replaces
+            plain = is_plain(word) and not _is_letter(word) and word.term not in harmless and not replaces
             if plain or word.folded in _qualifiers():
                 found.append(Addition(word, _text(edit.mine, word, repeated)))
     return found
+
+
+def _is_letter(word: Word) -> bool:
+    """Whether it only counts, as in "b." behind a paragraph."""
+    return len(word.folded) == 1 and word.folded.isascii()
 
 
 def _opens(edit: Edit, claim: Claim) -> bool:
