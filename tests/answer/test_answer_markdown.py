@@ -9,17 +9,18 @@ from pincite.domain import AnswerSentence
 @pytest.mark.parametrize(
     ("draft", "kept"),
     [
-        ("See ![the plan](https://evil.example/?q=500) here.", "See the plan here."),
+        ("See ![the plan](https://evil.example/?q=500) here.", "See here."),
         ("![](https://evil.example/a.png)", ""),
-        ('An ![x](https://evil.example/a.png "title") end', "An x end"),
-        ("![x][ref] end", "x end"),
+        ('An ![x](https://evil.example/a.png "title") end', "An end"),
+        ("![x][ref] end", "end"),
+        ("!![x](https://evil.example/a)[y](https://evil.example/b)", "! y"),
         ("The [lease](https://evil.example/500) runs.", "The lease runs."),
-        ("[![x](https://evil.example/a)](https://evil.example/b)", "x"),
+        ("[![x](https://evil.example/a)](https://evil.example/b)", ""),
         ("Arrays: `a[1]` and a[1] stay.", "Arrays: `a[1]` and a[1] stay."),
         ("f(x) and [1] stay", "f(x) and [1] stay"),
     ],
 )
-def test_images_and_links_become_their_wording(draft: str, kept: str) -> None:
+def test_links_become_their_wording_and_images_go(draft: str, kept: str) -> None:
     assert without_links(draft) == kept
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from pincite.domain import AnswerSentence
 
-_IMAGE = re.compile(r"!\[([^\]\[]*)\](?:\([^()\s]*(?:\s[^()]*)?\)|\[[^\]]*\])")
+_IMAGE = re.compile(r" ?!\[[^\]\[]*\](?:\([^()\s]*(?:\s[^()]*)?\)|\[[^\]]*\]) ?")
 _LINK = re.compile(r"(?<!!)\[([^\]\[]*)\]\([^()\s]*(?:\s[^()]*)?\)")
 _LIVE = re.compile(r"!(?=\[)|(?<=\])(?=[(:])|<(?=[A-Za-z/!?])")
 """Where Markdown would begin an image, the address of a link, or HTML."""
@@ -16,8 +16,10 @@ _CODE = re.compile(r"(`{3,}|~{3,})[^\n`~]*\n(?:(?! {0,3}\1)[^\n]*\n)*\1")
 
 
 def without_links(text: str) -> str:
-    """A draft's text with images and links replaced by their wording."""
-    return _LINK.sub(r"\1", _IMAGE.sub(r"\1", text))
+    """A draft's text with links replaced by their wording, and without images: nothing shows or checks those."""
+    bare, images = _IMAGE.subn(" ", text)  # a space: what stood around it must not become another
+    worded = _LINK.sub(r"\1", bare)
+    return worded.strip() if images else worded
 
 
 def inert(text: str) -> str:
