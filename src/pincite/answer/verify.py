@@ -1,7 +1,8 @@
 """Checking what a language model wrote against the sources: nothing unsupported is shown as fact.
 
 A claim is supported when one sentence of the sources, with what it must be read with, has all its numbers, dates and
-names, denies what it denies, contradicts nothing in it, and covers its wording. A claim of several clauses may be
+names, denies what it denies, contradicts nothing in it, and covers its wording; where the claim repeats it nearly word
+by word, nothing that matters may be changed or added. A claim of several clauses may be
 carried by several sentences, one for each clause: facts of different sentences never support a mixture of them.
 """
 
