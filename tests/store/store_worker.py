@@ -65,6 +65,13 @@ def add_until_killed(store: Store, folder: Path, number: int) -> None:
         say(turn)
 
 
+def ask_often(store: Store, folder: Path, number: int) -> None:
+    """Asks in the one conversation that there is."""
+    conversation = store.conversations.all()[0]
+    for turn in range(8):
+        store.conversations.begin_turn(conversation.id, f"{number} {turn}")
+
+
 def hold(store: Store, folder: Path, number: int) -> None:
     """Holds the write lock until its input ends."""
     with store._backend.writing():

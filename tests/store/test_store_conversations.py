@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,9 @@ from pincite.domain import (
 )
 from pincite.errors import NotFoundError, UsageError
 from pincite.store import Store
-from pincite.store.conversations import LONGEST_TITLE, Conversations
-from pincite.store.sqlite import SqliteBackend
-from pincite.store.store import DATABASE
+from pincite.store.conversations import LONGEST_TITLE
+
+WORKER = Path(__file__).with_name("store_worker.py")
 
 
 def answer_from(store: Store, document_id: str, quote: str, **changes: object) -> Answer:
@@ -139,25 +140,14 @@ def test_a_failure_is_kept(store: Store) -> None:
     assert (turn.state, turn.failure) == (TurnState.FAILED, "No server answers. Start it.")
 
 
-def _ask_often(library: Path, conversation: str, name: str) -> None:
-    backend = SqliteBackend(library / DATABASE)
-    for number in range(8):
-        Conversations(backend).begin_turn(conversation, f"{name} {number}")
-    backend.close()
-
-
-def test_two_processes_that_ask_at_once_keep_every_turn(store: Store, library: Path) -> None:
+def test_two_processes_that_ask_at_once_keep_every_turn(store: Store, library: Path, tmp_path: Path) -> None:
     conversation = store.conversations.create("t")
-    spawn = multiprocessing.get_context("spawn")
-    asking = [spawn.Process(target=_ask_often, args=(library, conversation.id, name)) for name in "ab"]
-    for process in asking:
-        process.start()
-    for process in asking:
-        process.join(60)
-        assert process.exitcode == 0
+    command = [sys.executable, str(WORKER), "ask_often", str(library), str(tmp_path)]
+    asking = [subprocess.Popen([*command, number]) for number in "01"]
+    assert [process.wait(60) for process in asking] == [0, 0]
     turns = store.conversations.turns(conversation.id)
     assert [turn.number for turn in turns] == list(range(1, 17))
-    assert sorted(turn.question for turn in turns) == [f"{name} {n}" for name in "ab" for n in range(8)]
+    assert sorted(turn.question for turn in turns) == [f"{name} {n}" for name in "01" for n in range(8)]
 
 
 def test_conversations_are_listed_found_renamed_and_deleted(store: Store, tmp_path: Path) -> None:
