@@ -321,8 +321,10 @@ class Verifier:
         said = finding.otherwise or finding.changed
         if said.startswith("the sources"):
             return said
+        if said.endswith("denied"):
+            return f"in the sources {said}"
         if said or finding.missing:
-            return f"{said or finding.missing} in the sources is told otherwise"
+            return f"{said or finding.missing} is told otherwise in the sources"
         if finding.added:
             return f"“{finding.added}” is not in the sources"
         return "the sources do not say this"
