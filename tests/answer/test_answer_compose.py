@@ -134,6 +134,14 @@ def test_a_greeting_asks_no_model(ask: Ask, model_server: ModelServer) -> None:
     assert not model_server.prompts
 
 
+@pytest.mark.parametrize("opening", ["The source.", "Yes.", "No.", "Let us see."])
+def test_what_states_nothing_and_leads_to_nothing_is_dropped(
+    ask: Ask, model_server: ModelServer, opening: str
+) -> None:
+    model_server.say(f"{opening} The deposit is 1,880 euros [1].")
+    assert ask(DEPOSIT).text == "The deposit is 1,880 euros. [1]"
+
+
 def test_headings_and_lead_ins_stay_only_above_what_is_shown(ask: Ask, model_server: ModelServer) -> None:
     model_server.say(
         "## The rent\n\nIt is 12,000 pesos [1].\n\n## The deposit\n\nHere is what the sources say:\n\n"

@@ -85,7 +85,9 @@ class FairCopy:
         if not draft.code and says_not_found(text):
             return self._remark(sentence)
         if verdict.silent:
-            self._wait(sentence, heading=heading)
+            # What leads to nothing ("The source.", "Yes.") is neither needed nor checked.
+            if heading or text.rstrip(" *_").endswith(":"):
+                self._wait(sentence, heading=heading)
             return []
         return self._remove(sentence, verdict.problem)
 
