@@ -7,7 +7,9 @@ where it is not, the phrase found is longer than it should be.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 DETERMINERS = frozenset(
     """the a an this that these those my our your its their his her any some each every either no all both
@@ -111,6 +113,21 @@ class Word:
     def low(self) -> str:
         """In lower case, with a straight apostrophe."""
         return self.text.lower().replace("’", "'")
+
+
+class Placed(Protocol):
+    """What stands somewhere in a text."""
+
+    @property
+    def start(self) -> int:
+        """Where it begins."""
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+
+
+AnyPhrase = TypeVar("AnyPhrase", bound=Placed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,11 +274,16 @@ def core_phrases(text: str) -> list[Phrase]:
 
 def listed(text: str) -> list[Phrase]:
     """The phrases of the longest enumeration of a sentence: "a radar sensor, a pressure sensor and a float"."""
-    longest: list[Phrase] = []
-    run: list[Phrase] = []
-    for phrase in core_phrases(text):
+    return longest_list(text, core_phrases(text), _BETWEEN_ITEMS)
+
+
+def longest_list(text: str, phrases: Sequence[AnyPhrase], joints: Collection[str]) -> list[AnyPhrase]:
+    """The longest run of two phrases or more that have nothing but joints between them."""
+    longest: list[AnyPhrase] = []
+    run: list[AnyPhrase] = []
+    for phrase in phrases:
         between = text[run[-1].end : phrase.start].strip() if run else ""
-        run = [*run, phrase] if between in _BETWEEN_ITEMS else [phrase]
+        run = [*run, phrase] if between in joints else [phrase]
         if len(run) > max(1, len(longest)):
             longest = run
     return longest

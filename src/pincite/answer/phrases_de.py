@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pincite.answer.phrases import Word, is_year, words_of
+from pincite.answer.phrases import Word, is_year, longest_list, words_of
 
 PREPOSITIONS = frozenset(
     """in im ins an am ans auf aufs aus bei beim durch für gegen mit nach ohne seit über um unter von vom vor während
@@ -134,14 +134,7 @@ def german_phrases(text: str) -> list[GermanPhrase]:
 
 def enumerated(text: str) -> list[GermanPhrase]:
     """The phrases of the longest enumeration of a sentence."""
-    longest: list[GermanPhrase] = []
-    run: list[GermanPhrase] = []
-    for phrase in german_phrases(text):
-        between = text[run[-1].end : phrase.start].strip() if run else ""
-        run = [*run, phrase] if between in _BETWEEN_ITEMS else [phrase]
-        if len(run) > max(1, len(longest)):
-            longest = run
-    return longest
+    return longest_list(text, german_phrases(text), _BETWEEN_ITEMS)
 
 
 def is_noun(words: list[Word], place: int) -> bool:
