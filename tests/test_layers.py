@@ -18,15 +18,17 @@ SOURCE = Path(pincite.__file__).parent
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors"}),
     frozenset({"domain", "config", "runtime"}),
-    frozenset({"chunking", "plain_text", "sentences", "tables", "terms", "units"}),
+    frozenset({"chunking", "plain_text", "privacy", "sentences", "tables", "terms", "units"}),
     frozenset({"ocr"}),
     frozenset({"parse"}),
     frozenset({"store", "encode", "llm"}),
     frozenset({"search"}),
-    frozenset({"answer", "export", "ingest"}),
+    frozenset({"accounts", "answer", "export", "ingest"}),
     frozenset({"research"}),
     frozenset({"library"}),
-    frozenset({"cli", "server", "mcp", "evaluate"}),
+    frozenset({"evaluate", "mcp"}),
+    frozenset({"server"}),
+    frozenset({"cli"}),
     frozenset({"__main__"}),
 )
 """From the lowest up. The parts of one layer do not know each other."""

@@ -143,6 +143,95 @@ class ModelSettings(_Section):
     stream: bool = Field(default=True, description="Whether the server is asked to send pieces as they come.")
 
 
+class ServerSettings(_Section):
+    """`pincite serve`."""
+
+    host: str = Field(
+        default="127.0.0.1", description="Address to listen at; others than loopback need accounts."
+    )
+    port: int = Field(default=8750, ge=0, le=65535, description="Port to listen at; 0: any that is free.")
+    names: str = Field(
+        default="",
+        description='Further names under which it is called, as in "docs.example.org,10.0.0.5:8443".',
+    )
+    root_path: str = Field(
+        default="", description='Path before all addresses behind a proxy, as in "/pincite".'
+    )
+    proxies: str = Field(
+        default="",
+        description="Addresses of proxies whose X-Forwarded headers are believed, joined by commas.",
+    )
+    max_upload_bytes: int = Field(default=2_000_000_000, ge=1, description="Largest file that is taken.")
+    max_request_bytes: int = Field(
+        default=8_000_000_000, ge=1, description="Largest upload with all its files."
+    )
+    max_body_bytes: int = Field(default=4_000_000, ge=1000, description="Largest body of any other request.")
+    max_files: int = Field(default=1000, ge=1, description="Most files in one upload.")
+    max_requests: int = Field(
+        default=64, ge=1, description="Requests answered at a time; more wait, then get 503."
+    )
+    requests_per_minute: int = Field(
+        default=1200, ge=1, description="Of one account, or one address without login."
+    )
+    questions_per_minute: int = Field(default=120, ge=1, description="Questions and the like of one account.")
+    workers: int = Field(
+        default=1, ge=0, le=16, description="Processes that index; 0: only `pincite worker`."
+    )
+    stop_seconds: float = Field(default=20, ge=0, description="Time that open answers have when it stops.")
+
+
+class AccountSettings(_Section):
+    """Accounts of a server."""
+
+    sign_up: Literal["off", "invitation", "open"] = Field(
+        default="invitation", description="Who may sign up."
+    )
+    session_hours: float = Field(
+        default=24 * 14, gt=0, description="A login ends when it was unused for so long."
+    )
+    min_password: int = Field(default=10, ge=8, le=200, description="Fewest characters of a password.")
+    lock_after: int = Field(
+        default=5, ge=1, description="Failed logins before an account or address must wait."
+    )
+    audit_questions: bool = Field(
+        default=False, description="Whether the audit log holds the questions asked."
+    )
+    oidc_issuer: str = Field(default="", description="Address of an OpenID Connect provider; empty for none.")
+    oidc_client: str = Field(default="", description="Client id at that provider.")
+    oidc_secret_variable: str = Field(
+        default="", description="Environment variable that holds the client's secret; it is never stored."
+    )
+    oidc_sign_up: bool = Field(
+        default=False, description="Whether who is known there gets an account at once."
+    )
+
+
+class JobSettings(_Section):
+    """Adding files in the background."""
+
+    attempts: int = Field(default=4, ge=1, le=20, description="Tries of a job whose failure may pass.")
+    lease_seconds: float = Field(
+        default=60, ge=2, description="A worker that is silent for so long has lost its job."
+    )
+    niceness: int = Field(default=15, ge=0, le=19, description="How far workers stand back for questions.")
+
+
+class PrivacySettings(_Section):
+    """Personal data, signatures, poisoned documents."""
+
+    pii: Literal["off", "flag", "redact"] = Field(
+        default="off",
+        description="Personal data in documents: left alone, told, or blacked out in the index.",
+    )
+    pii_kinds: str = Field(default="", description="Only these kinds, joined by commas; empty for all.")
+    pii_patterns: str = Field(
+        default="", description="File with own patterns: lines NAME = REGULAR EXPRESSION."
+    )
+    pii_region: str = Field(default="", description='Country of phone numbers without a prefix, as in "DE".')
+    sign: bool = Field(default=True, description="Whether what is indexed is signed, for `pincite verify`.")
+    poisoning: bool = Field(default=True, description="Whether new documents are checked for planted text.")
+
+
 class Settings(_Section):
     """All settings of a library."""
 
@@ -153,6 +242,10 @@ class Settings(_Section):
     search: SearchSettings = SearchSettings()
     answer: AnswerSettings = AnswerSettings()
     model: ModelSettings = ModelSettings()
+    server: ServerSettings = ServerSettings()
+    accounts: AccountSettings = AccountSettings()
+    jobs: JobSettings = JobSettings()
+    privacy: PrivacySettings = PrivacySettings()
 
 
 def load_settings(

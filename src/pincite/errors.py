@@ -3,6 +3,11 @@
     PinciteError                     a message for the user and, where there is one, a remedy
     ├── UsageError                   the call or the settings are wrong
     │   ├── SettingsError
+    │   ├── NotSignedInError         who calls is not known
+    │   ├── ForbiddenError           who calls may see it, but not do this with it
+    │   ├── ConflictError            something else is there already, or was changed meanwhile
+    │   ├── TooLargeError            more than is allowed
+    │   ├── TooManyRequestsError     more often than is allowed
     │   └── NotFoundError            no such document, collection or library (never says which of
     │                                "not yours" and "does not exist" it was)
     ├── DocumentError                one file cannot be read; others are not concerned
@@ -61,6 +66,46 @@ class UsageError(PinciteError):
 
 class SettingsError(UsageError):
     """A setting is unknown, of the wrong type or out of bounds."""
+
+
+class NotSignedInError(UsageError):
+    """Nobody, or nobody known, makes the call."""
+
+    http_status = 401
+
+
+class ForbiddenError(UsageError):
+    """The caller may see what was named, but not do this with it."""
+
+    http_status = 403
+
+
+class ConflictError(UsageError):
+    """Something else is there already, or it was changed in between."""
+
+    http_status = 409
+
+
+class TooLargeError(UsageError):
+    """What was sent is larger, or more, than is allowed."""
+
+    http_status = 413
+
+
+class TooManyRequestsError(UsageError):
+    """The call was made more often than is allowed.
+
+    Args:
+        message: As for every error.
+        remedy: As for every error.
+        retry_after: Seconds until it may be made again.
+    """
+
+    http_status = 429
+
+    def __init__(self, message: str, remedy: str = "", retry_after: float = 1.0) -> None:
+        super().__init__(message, remedy)
+        self.retry_after = retry_after
 
 
 class NotFoundError(UsageError):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -19,8 +20,13 @@ from pincite.errors import (
     UsageError,
 )
 from pincite.store import Store, schema
-from pincite.store.sqlite import SqliteBackend
+from pincite.store.sqlite import APPLICATION_ID, SqliteBackend
 from pincite.store.store import DATABASE
+
+TABLES_WITH_LASTING_KEYS = (
+    *("accounts", "audit", "collections", "conversations", "documents", "jobs"),
+    *("links", "results", "sessions", "tokens", "turns", "watched"),
+)
 
 
 def schema_of(path: Path) -> dict[str, object]:
@@ -55,7 +61,24 @@ def test_migrations_lead_to_the_very_tables_that_a_new_library_has(library: Path
     backend.close()
     fresh = schema_of(library / DATABASE)
     assert schema_of(migrated) == fresh
-    assert fresh["autoincrement"] == ["collections", "conversations", "documents", "results", "turns"]
+    assert fresh["autoincrement"] == sorted(TABLES_WITH_LASTING_KEYS)
+
+
+def test_a_key_is_not_used_again_after_the_tables_were_rebuilt(library: Path, tmp_path: Path) -> None:
+    migrated = tmp_path / "migrated.sqlite3"
+    sqlite3.connect(migrated).close()
+    backend = SqliteBackend(migrated)
+    schema.migrate(backend, to="0004")
+    with backend.writing() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO collections (pk, id, name, name_key) VALUES (77, 'x', 'x', 'x')"
+        )
+        connection.exec_driver_sql("DELETE FROM collections WHERE pk = 77")
+    schema.migrate(backend)
+    with backend.writing() as connection:
+        connection.exec_driver_sql("INSERT INTO collections (id, name, name_key) VALUES ('y', 'y', 'y')")
+        assert connection.exec_driver_sql("SELECT pk FROM collections WHERE id = 'y'").scalar() == 78
+    backend.close()
 
 
 def test_every_migration_is_known_by_name() -> None:
@@ -106,10 +129,7 @@ def test_a_library_without_facts_is_given_them(library: Path, tmp_path: Path) ->
     with Store.open(library) as store:
         kept = add(store, tmp_path, "ant bee", facts=facts)
         assert store.document(kept).facts == facts
-    for table in ("turn_documents", "result_documents", "results", "turns", "conversations"):
-        execute(library, f"DROP TABLE {table}")
-    execute(library, "ALTER TABLE documents DROP COLUMN facts")
-    execute(library, "UPDATE alembic_version SET version_num = '0001'")
+    make_older(library, "0001")
     with Store.open(library) as store:
         assert store.document(kept).facts == DocumentFacts()
         assert store.check(deep=True) == []
@@ -124,6 +144,29 @@ def test_opening_and_making_a_library_imports_no_alembic(library: Path) -> None:
     command = [sys.executable, "-c", code, str(library)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def make_older(library: Path, version: str) -> None:
+    """Give a library the tables of an older version, with all rows that these can hold."""
+    older = library / "older.sqlite3"
+    with contextlib.closing(sqlite3.connect(older)) as connection:
+        connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    backend = SqliteBackend(older)
+    schema.migrate(backend, to=version)
+    backend.close()
+    with contextlib.closing(sqlite3.connect(older)) as connection:
+        connection.execute("ATTACH ? AS newer", [str(library / DATABASE)])
+        tables = [
+            row[0] for row in connection.execute("SELECT name FROM main.sqlite_schema WHERE type = 'table'")
+        ]
+        for table in tables:
+            if table not in ("alembic_version", "sqlite_sequence"):
+                names = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({table})"))
+                connection.execute(f"INSERT INTO main.{table} ({names}) SELECT {names} FROM newer.{table}")
+        connection.commit()
+    for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm"):
+        (library / name).unlink(missing_ok=True)
+    older.rename(library / DATABASE)
 
 
 def execute(library: Path, statement: str) -> None:

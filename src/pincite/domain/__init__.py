@@ -13,6 +13,7 @@ Conventions, fixed here once:
 
 from __future__ import annotations
 
+from pincite.domain.accounts import Account, Role, TokenScope, Viewer
 from pincite.domain.answers import (
     Answer,
     AnswerSentence,
@@ -62,6 +63,7 @@ from pincite.domain.graph import (
     Shared,
     SharedKind,
 )
+from pincite.domain.jobs import Job, JobKind, JobProgress, JobState
 from pincite.domain.pages import (
     BOX_UNIT,
     Block,
@@ -77,6 +79,7 @@ from pincite.domain.summaries import Summary, SummarySection
 
 __all__ = [
     "BOX_UNIT",
+    "Account",
     "Answer",
     "AnswerSentence",
     "Attachment",
@@ -105,6 +108,10 @@ __all__ = [
     "GraphNode",
     "HiddenText",
     "Incomplete",
+    "Job",
+    "JobKind",
+    "JobProgress",
+    "JobState",
     "Level",
     "Lost",
     "ModelUse",
@@ -117,6 +124,7 @@ __all__ = [
     "Passage",
     "Place",
     "Rectangle",
+    "Role",
     "Scores",
     "Sentence",
     "Shared",
@@ -126,7 +134,9 @@ __all__ = [
     "Summary",
     "SummarySection",
     "Table",
+    "TokenScope",
     "Turn",
     "TurnKind",
     "TurnState",
+    "Viewer",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
 import os
 import threading
@@ -12,6 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from pincite.config import Settings, load_settings
+from pincite.domain import Viewer
 from pincite.encode.contract import Encoder
 from pincite.errors import LibraryVersionError, ModelMissingError, PinciteError, UsageError
 from pincite.library.places import compiled_cache, default_folder
@@ -25,6 +27,17 @@ if TYPE_CHECKING:
     from pincite.llm.contract import InstalledModel, LanguageModel
 
 
+class _Models:
+    """What all views of a library share: models are loaded once, vectors are held once."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.encoder: Encoder | None = None
+        self.cross: CrossEncoder | None = None
+        self.language_lock = threading.Lock()
+        self.language: LanguageModel | None = None
+
+
 class Base:
     """Opens and closes a library, and loads its models when they are first needed."""
 
@@ -32,12 +45,25 @@ class Base:
         self.folder = folder
         self.settings = settings
         self._store = store
-        self._lock = threading.Lock()
-        self._loaded_encoder: Encoder | None = None
-        self._loaded_cross: CrossEncoder | None = None
-        self._model_lock = threading.Lock()
-        self._found_model: LanguageModel | None = None
+        self._models = _Models()
         self._engine = Engine(store, self._encoder, settings.search, self._cross_encoder)
+
+    @property
+    def store(self) -> Store:
+        """Where everything is kept, as far as this view of the library goes."""
+        return self._store
+
+    def seen_by(self, viewer: Viewer | None) -> Self:
+        """The library as an account sees it: what is not shared with it does not exist.
+
+        Models and what search holds in memory are those of this library, and it is this one that is closed.
+
+        Args:
+            viewer: Whose eyes; None for all of it, as whoever may read the library's folder sees it.
+        """
+        view = copy.copy(self)
+        view._store = self._store.seen_by(viewer)
+        return view
 
     @classmethod
     def open(
@@ -87,12 +113,16 @@ class Base:
             SettingsError: if its settings do not fit together.
         """
         settings = self.settings.model
-        with self._model_lock:
-            if self._found_model is not None and settings.provider == "auto" and not found_on_this_machine():
-                self._found_model = None
-            if self._found_model is None:
-                self._found_model = open_model(settings)
-            return self._found_model
+        with self._models.language_lock:
+            if (
+                self._models.language is not None
+                and settings.provider == "auto"
+                and not found_on_this_machine()
+            ):
+                self._models.language = None
+            if self._models.language is None:
+                self._models.language = open_model(settings)
+            return self._models.language
 
     def warm_up_model(self) -> threading.Thread:
         """Have the language model loaded, if there is one, while the user is still typing.
@@ -119,14 +149,14 @@ class Base:
         return installed_models(self.settings.model)
 
     def _encoder(self) -> Encoder:
-        with self._lock:
-            if self._loaded_encoder is None:
+        with self._models.lock:
+            if self._models.encoder is None:
                 encoder = self._load_encoder()
                 mine = json.dumps(encoder.identity.as_dict(), sort_keys=True)
                 recorded = self._store.claim_meta("encoder", mine)
                 encoder.identity.require(json.loads(recorded))
-                self._loaded_encoder = encoder
-            return self._loaded_encoder
+                self._models.encoder = encoder
+            return self._models.encoder
 
     def _load_encoder(self) -> Encoder:
         chosen = self.settings.encoder
@@ -141,13 +171,13 @@ class Base:
         return load_onnx_encoder(self._model_folder(chosen.name), streams=chosen.streams, cache=cache)
 
     def _cross_encoder(self) -> CrossEncoder:
-        with self._lock:
-            if self._loaded_cross is None:
+        with self._models.lock:
+            if self._models.cross is None:
                 from pincite.encode.cross import OnnxCrossEncoder
 
                 folder = self._model_folder(self.settings.search.cross_encoder)
-                self._loaded_cross = OnnxCrossEncoder(folder, cache=compiled_cache())
-            return self._loaded_cross
+                self._models.cross = OnnxCrossEncoder(folder, cache=compiled_cache())
+            return self._models.cross
 
     def _model_folder(self, name: str) -> Path:
         from pincite.encode.model_files import models_home

@@ -49,7 +49,8 @@ class Reader:
                 self._local.connection = None
 
     @contextlib.contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
+    def reading(self) -> Iterator[sa.Connection]:
+        """A connection on which all reads see one state of the library: that of `snapshot` within one."""
         connection = getattr(self._local, "connection", None)
         if connection is None:
             with self._backend.reading() as connection:
@@ -62,7 +63,7 @@ class Reader:
 
     def document_by_sha256(self, sha256: str) -> Document | None:
         """The document of these bytes."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = read.documents_where(connection, tables.documents.c.sha256 == sha256)
         return next(iter(found.values()), None)
 
@@ -72,7 +73,7 @@ class Reader:
         Raises:
             NotFoundError: if there is no such collection.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             scope = read.resolve_scope(connection, collection, None)
             if scope.document_pks is None:
                 return list(read.documents_where(connection).values())
@@ -84,19 +85,19 @@ class Reader:
         Raises:
             NotFoundError: if there is none, or more than one; the remedy lists those.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             pk = read.find_document(connection, name)
             return read.documents_where(connection, tables.documents.c.pk == pk)[pk]
 
     def documents_left(self, ids: Sequence[str]) -> list[str]:
         """Those of the ids that are still of documents, in their order."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = read.documents_by_id(connection, ids)
         return [identity for identity in ids if identity in found]
 
     def documents_by_pk(self, pks: Iterable[int]) -> dict[int, Document]:
         """Those of the documents that exist, by key."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return read.documents_by_pk(connection, pks)
 
     def parameters(self, name: str) -> dict[str, object]:
@@ -105,14 +106,14 @@ class Reader:
         Raises:
             NotFoundError: as for `document`.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             pk = read.find_document(connection, name)
             statement = sa.select(tables.documents.c.parameters).where(tables.documents.c.pk == pk)
             return dict(connection.execute(statement).scalar_one())
 
     def collections(self) -> list[Collection]:
         """All collections by name."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return sets.all_collections(connection)
 
     def collection(self, name: str) -> Collection:
@@ -121,7 +122,7 @@ class Reader:
         Raises:
             NotFoundError: if there is none.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             identity = sets.get_id(connection, name)
             return next(c for c in sets.all_collections(connection) if c.id == identity)
 
@@ -133,7 +134,7 @@ class Reader:
         Raises:
             NotFoundError: as for `document`.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             return read.pages_of(connection, read.find_document(connection, document))
 
     def page(self, document: str, index: int) -> Page:
@@ -151,7 +152,7 @@ class Reader:
             NotFoundError: if one of the documents or pages does not exist.
         """
         found: dict[tuple[str, int], Page] = {}
-        with self._reading() as connection:
+        with self.reading() as connection:
             for name, indexes in _grouped(wanted).items():
                 pk = read.find_document(connection, name)
                 found |= {(name, page.index): page for page in read.pages_of(connection, pk, indexes)}
@@ -162,41 +163,41 @@ class Reader:
 
     def page_labels(self, wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
         """Printed labels by document key and page index, without reading the pages; missing ones left out."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return read.page_labels(connection, set(wanted))
 
     def chunks(self, pks: Sequence[int]) -> list[StoredChunk]:
         """Chunks in the order of the keys; those that no longer exist are left out."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return read.chunks_by_pk(connection, [int(pk) for pk in pks])
 
     def chunk_places(self, pks: Sequence[int]) -> list[ChunkPlace]:
         """Where chunks are, in the order of the keys; those that no longer exist are left out."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return read.chunk_places(connection, [int(pk) for pk in pks])
 
     def neighbours(
         self, document_pk: int, ordinal: int, before: int = 1, after: int = 1
     ) -> list[StoredChunk]:
         """The chunk of this number with those around it, in order."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return read.neighbours(connection, document_pk, ordinal, before, after)
 
     def token_data(self, pks: Sequence[int]) -> list[bytes]:
         """Compressed token vectors in the order of the keys; empty for chunks that no longer exist."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return read.token_data(connection, [int(pk) for pk in pks])
 
     # What search keeps in memory, and searching
 
     def revision(self) -> int:
         """A number that rises with every change of what search sees."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return int(connection.execute(_REVISION).scalar_one())
 
     def document_revisions(self) -> list[tuple[int, int]]:
         """Key and revision of every document: which of them changed since they were last read."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             statement = sa.select(tables.documents.c.pk, tables.documents.c.revision).order_by(
                 tables.documents.c.pk
             )
@@ -205,14 +206,14 @@ class Reader:
     def vectors(self, document_pks: Sequence[int] | None = None) -> Vectors:
         """Pooled vectors of the documents' chunks (of all documents when None), in order of their keys."""
         pks = None if document_pks is None else tuple(sorted({int(pk) for pk in document_pks}))
-        with self._reading() as connection:
+        with self.reading() as connection:
             return read.vectors(connection, Scope(pks))
 
     def token_counts(
         self, document_pks: Sequence[int]
     ) -> dict[int, tuple[NDArray[np.uint32], NDArray[np.uint32]]]:
         """`NewDocument.token_counts` by document key."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return read.token_counts(connection, [int(pk) for pk in document_pks])
 
     def scope(self, collection: str | None = None, documents: Sequence[str] | None = None) -> Scope:
@@ -221,7 +222,7 @@ class Reader:
         Raises:
             NotFoundError: if a collection or document does not exist, or a document is not in the collection.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             return read.resolve_scope(connection, collection, documents)
 
     def languages(self, scope: Scope) -> tuple[str, ...]:
@@ -233,7 +234,7 @@ class Reader:
             .group_by(tables.documents.c.language)
             .order_by(count.desc(), tables.documents.c.language)
         )
-        with self._reading() as connection:
+        with self.reading() as connection:
             return tuple(connection.execute(statement).scalars())
 
     def search_chunks(self, terms: Sequence[Sequence[str]], scope: Scope, limit: int) -> list[ChunkHit]:
@@ -244,13 +245,13 @@ class Reader:
             scope: What may be found; statistics are those of the scope as well.
             limit: At most so many.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = postings.score(connection, self._layout(connection), terms, scope, "chunks")
         return [ChunkHit(pk, score) for pk, _, _, score in found.best(limit)]
 
     def search_pages(self, terms: Sequence[Sequence[str]], scope: Scope, limit: int) -> list[PageHit]:
         """The pages in scope that match the words best; as `search_chunks`."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = postings.score(connection, self._layout(connection), terms, scope, "pages")
         return [PageHit(pk, document, number + 1, score) for pk, document, number, score in found.best(limit)]
 
@@ -258,7 +259,7 @@ class Reader:
         self, terms: Sequence[Sequence[str]], scope: Scope, wanted: Sequence[tuple[int, int]]
     ) -> list[float]:
         """The scores that `search_pages` would give these pages (document key, index); 0 without a match."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = postings.score(connection, self._layout(connection), terms, scope, "pages")
         return found.at([(int(document_pk), int(index) - 1) for document_pk, index in wanted])
 
@@ -268,17 +269,17 @@ class Reader:
         self, scope: Scope, most: int, *, wanted: Callable[[str], bool], without: NDArray[np.int64]
     ) -> vocabulary.RareTerms:
         """The terms that 2 to `most` documents in scope hold; see `vocabulary.rare_terms`."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return vocabulary.rare_terms(connection, scope, most, wanted, without)
 
     def reference_chunks(self, scope: Scope) -> list[vocabulary.ReferenceChunk]:
         """The chunks in scope that hold entries of a list of references, in order."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return vocabulary.reference_chunks(connection, scope)
 
     def outlined(self, scope: Scope) -> dict[int, list[vocabulary.Outlined]]:
         """For each document in scope the places of its chunks, in order."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return vocabulary.outlined(connection, scope)
 
     def _layout(self, connection: sa.Connection) -> postings.Layout:
@@ -295,7 +296,7 @@ class Reader:
     def meta(self, key: str) -> str | None:
         """A fact about the library, e.g. "encoder" or "created_at"; None when it was never set."""
         statement = sa.select(tables.meta.c.value).where(tables.meta.c.key == key)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return connection.execute(statement).scalar()
 
 

@@ -16,7 +16,7 @@ from pincite.store import collections
 from pincite.store.sqlite import SqliteBackend, translated_errors
 from pincite.store.tables import meta, metadata
 
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 """All schema versions, oldest first: the revisions of `migrations/versions`."""
 
 HEAD = REVISIONS[-1]
@@ -91,12 +91,13 @@ def ensure_current(backend: SqliteBackend, *, read_only: bool) -> None:
     migrate(backend)
 
 
-def migrate(backend: SqliteBackend, *, scripts: Path = MIGRATIONS) -> None:
+def migrate(backend: SqliteBackend, *, scripts: Path = MIGRATIONS, to: str = "head") -> None:
     """Run the migrations that a library lacks, all in one transaction.
 
     Args:
         backend: The library's database.
         scripts: The folder of migrations.
+        to: The version wanted.
     """
     from alembic import command
     from alembic.config import Config
@@ -106,4 +107,4 @@ def migrate(backend: SqliteBackend, *, scripts: Path = MIGRATIONS) -> None:
     with backend.migrating() as connection, translated_errors():
         config.attributes["connection"] = connection
         # Another process may have been quicker: Alembic reads the stamp within this transaction.
-        command.upgrade(config, "head")
+        command.upgrade(config, to)

@@ -11,7 +11,7 @@ from typing import Literal, Self
 
 import sqlalchemy as sa
 
-from pincite.domain import Document
+from pincite.domain import Document, Viewer
 from pincite.errors import (
     DocumentError,
     LibraryBusyError,
@@ -117,6 +117,14 @@ class Store(Reader):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def seen_by(self, viewer: Viewer | None) -> Self:
+        """The store as an account sees it; it is closed with this one."""
+        return self
+
+    def writing(self) -> contextlib.AbstractContextManager[sa.Connection]:
+        """A transaction that holds the write lock; keep it short, and let no model run within it."""
+        return self._backend.writing()
 
     # Originals
 
@@ -414,7 +422,7 @@ class Store(Reader):
         Args:
             deep: Also read every page, every word list and every original.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             return checks.run(connection, self._backend, self._originals, self._scratch, deep=deep)
 
     def repair(self) -> list[str]:

@@ -56,7 +56,10 @@ collections = Table(
     Column("id", String(32), nullable=False, unique=True),
     Column("name", Text, nullable=False),
     # The name case-folded: databases fold only ASCII, and each in its own way.
-    Column("name_key", Text, nullable=False, unique=True),
+    Column("name_key", Text, nullable=False),
+    # Whose it was when it was made: `pincite.domain.Viewer`.
+    Column("space", String(32), nullable=False, server_default=""),
+    UniqueConstraint("space", "name_key"),
     sqlite_autoincrement=True,
 )
 
@@ -65,7 +68,7 @@ documents = Table(
     metadata,
     Column("pk", Integer, primary_key=True),
     Column("id", String(32), nullable=False, unique=True),
-    Column("sha256", String(64), nullable=False, unique=True),
+    Column("sha256", String(64), nullable=False, index=True),
     Column("revision", Integer, nullable=False),
     Column("first_page", Integer, nullable=False),
     Column("page_count", Integer, nullable=False),
@@ -87,6 +90,11 @@ documents = Table(
     Column("token_counts", Blob, nullable=False),
     # What the document says about itself beside title, authors and year: `pincite.domain.DocumentFacts`.
     Column("facts", JSON, nullable=False, server_default="{}"),
+    # All its collections are of this space: the same bytes in two spaces are two documents.
+    Column("space", String(32), nullable=False, server_default=""),
+    # The title that a user gave it; empty where it is the one that was found.
+    Column("given_title", Text, nullable=False, server_default=""),
+    UniqueConstraint("space", "sha256"),
     # Covers what every search reads of all documents, which else would page through outlines and counts.
     Index(
         "ix_documents_layout",
@@ -176,6 +184,8 @@ conversations = Table(
     Column("scope", JSON, nullable=False),
     Column("created_at", String(40), nullable=False),
     Column("updated_at", String(40), nullable=False, index=True),
+    # Whose it is; empty while the library has no accounts.
+    Column("account_pk", ForeignKey("accounts.pk"), index=True),
     sqlite_autoincrement=True,
 )
 
@@ -227,4 +237,189 @@ result_documents = Table(
     Column("result_pk", ForeignKey(results.c.pk), primary_key=True),
     Column("document_pk", ForeignKey(documents.c.pk), primary_key=True, index=True),
     sqlite_with_rowid=False,
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, unique=True),
+    # Argon2id, with its parameters; empty for an account that logs in elsewhere only.
+    Column("password", Text),
+    Column("admin", Boolean, nullable=False),
+    Column("disabled", Boolean, nullable=False),
+    Column("space", String(32), nullable=False, unique=True),
+    Column("totp", Text),
+    # A code may be used once: the time step of the last one.
+    Column("totp_step", BigInteger),
+    # Issuer and subject of OpenID Connect.
+    Column("subject", Text, unique=True),
+    Column("created_at", String(40), nullable=False),
+    sqlite_autoincrement=True,
+)
+
+# What an account may do with a collection: `pincite.domain.Role`.
+grants = Table(
+    "grants",
+    metadata,
+    Column("collection_pk", ForeignKey(collections.c.pk), primary_key=True),
+    Column("account_pk", ForeignKey(accounts.c.pk), primary_key=True, index=True),
+    Column("role", String(10), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Logins. Secrets are kept as digests only, here and below: who reads the database cannot use them.
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("account_pk", ForeignKey(accounts.c.pk), nullable=False, index=True),
+    Column("digest", String(64), nullable=False, unique=True),
+    # The secret before the last rotation, for requests that were under way.
+    Column("old_digest", String(64), index=True),
+    Column("rotated_at", String(40), nullable=False),
+    Column("created_at", String(40), nullable=False),
+    Column("used_at", String(40), nullable=False),
+    Column("expires_at", String(40), nullable=False),
+    Column("address", String(100), nullable=False),
+    Column("agent", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("account_pk", ForeignKey(accounts.c.pk), nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("scopes", JSON, nullable=False),
+    Column("created_at", String(40), nullable=False),
+    Column("expires_at", String(40)),
+    Column("used_at", String(40)),
+    sqlite_autoincrement=True,
+)
+
+# Secrets that work once: invitations and new passwords.
+links = Table(
+    "links",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("kind", String(20), nullable=False),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("account_pk", ForeignKey(accounts.c.pk), index=True),
+    Column("admin", Boolean, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("created_at", String(40), nullable=False),
+    Column("expires_at", String(40), nullable=False),
+    Column("used_at", String(40)),
+    sqlite_autoincrement=True,
+)
+
+# Failed logins, by a digest of the account's name and by address: both known and unknown names.
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("key", String(100), primary_key=True),
+    Column("failures", Integer, nullable=False),
+    Column("last_at", String(40), nullable=False),
+    Column("locked_until", String(40)),
+)
+
+# Who did what. No foreign keys: it outlives what it tells of.
+audit = Table(
+    "audit",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("at", String(40), nullable=False, index=True),
+    Column("account_id", String(32), index=True),
+    Column("account_name", Text, nullable=False),
+    Column("address", String(100), nullable=False),
+    Column("action", String(60), nullable=False, index=True),
+    Column("object", Text, nullable=False),
+    Column("outcome", String(20), nullable=False),
+    Column("details", JSON, nullable=False),
+    Column("request", String(40), nullable=False),
+    sqlite_autoincrement=True,
+)
+
+# The queue: `pincite.domain.Job`.
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("kind", String(20), nullable=False),
+    Column("state", String(20), nullable=False),
+    Column("batch", String(32), nullable=False),
+    Column("account_pk", ForeignKey(accounts.c.pk), index=True),
+    # By id, as the document below: a job outlives what it was about.
+    Column("collection_id", String(32), nullable=False, index=True),
+    Column("document_id", String(32), index=True),
+    Column("file_name", Text, nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("payload", JSON, nullable=False),
+    Column("priority", Integer, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("progress", JSON, nullable=False),
+    Column("failure", Text, nullable=False),
+    Column("remedy", Text, nullable=False),
+    Column("permanent", Boolean, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("cancelling", Boolean, nullable=False),
+    Column("worker", String(100)),
+    Column("lease_until", Float),
+    Column("not_before", Float),
+    Column("created_at", String(40), nullable=False),
+    Column("started_at", String(40)),
+    Column("finished_at", String(40)),
+    Column("version", BigInteger, nullable=False, index=True),
+    Index("ix_jobs_waiting", "state", "priority", "pk"),
+    sqlite_autoincrement=True,
+)
+
+# Folders whose files are followed.
+watched = Table(
+    "watched",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("path", Text, nullable=False, unique=True),
+    Column("collection_id", String(32), nullable=False),
+    Column("account_pk", ForeignKey(accounts.c.pk), index=True),
+    Column("paused", Boolean, nullable=False),
+    Column("failure", Text, nullable=False),
+    Column("created_at", String(40), nullable=False),
+    sqlite_autoincrement=True,
+)
+
+watched_files = Table(
+    "watched_files",
+    metadata,
+    Column("watched_pk", ForeignKey(watched.c.pk), primary_key=True),
+    Column("path", Text, primary_key=True),
+    Column("size", BigInteger, nullable=False),
+    Column("modified_ns", BigInteger, nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("job_id", String(32)),
+    Column("document_id", String(32)),
+    sqlite_with_rowid=False,
+)
+
+# A signature over each document's chunks and vectors.
+manifests = Table(
+    "manifests",
+    metadata,
+    Column("document_pk", ForeignKey(documents.c.pk), primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),
+    # 32 bytes a chunk, in order.
+    Column("digests", Blob, nullable=False),
+    Column("key_id", String(64), nullable=False),
+    Column("signature", LargeBinary, nullable=False),
+    Column("made_at", String(40), nullable=False),
 )

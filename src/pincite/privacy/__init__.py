@@ -1,0 +1,1 @@
+"""Finding personal data and planted text in what people add."""

@@ -1,0 +1,1 @@
+"""The library over HTTP: the API, its guards, and the process that serves them."""

@@ -1,0 +1,34 @@
+"""The application: routes, guards and the form of errors put together."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+
+from pincite import __version__
+from pincite.accounts import Accounts
+from pincite.library import Library
+from pincite.server import problems
+from pincite.server.context import Context
+from pincite.server.routes import ROUTERS
+from pincite.server.rules import without_rule
+
+API = "/api/v1"
+
+
+def create_app(library: Library) -> FastAPI:
+    """The application for a library that stays open as long as it is used.
+
+    Raises:
+        RuntimeError: if a route declares no rule.
+    """
+    app = FastAPI(
+        title="Pincite", version=__version__, openapi_url=f"{API}/openapi.json", docs_url=None, redoc_url=None
+    )
+    app.state.context = Context(library, Accounts(library.store, library.settings.accounts))
+    problems.install(app)
+    for router in ROUTERS:
+        app.include_router(router, prefix=API)
+    missing = without_rule(app)
+    if missing:
+        raise RuntimeError(f"routes without a rule: {', '.join(missing)}")
+    return app

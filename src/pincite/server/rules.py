@@ -1,0 +1,65 @@
+"""Who may call a route. Every route declares its rule; an application with a route that has none is not made."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from fastapi import Depends, FastAPI, Request
+from fastapi.routing import APIRoute
+
+from pincite.domain import Role, TokenScope
+from pincite.server.callers import Caller, context_of
+
+EXTENSION = "x-pincite-rule"
+"""Where the API description tells a route's rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Who may call a route.
+
+    Attributes:
+        scope: What a token must allow; None for a route that is open to everybody, without login.
+        admin: Whether the account must be an administrator's.
+        role: The role needed on the collection or document that the path names; None where the path names none.
+            Who does not see it at all gets 404, who has a lesser role 403.
+        own: Whether what the path names (a conversation, job, session, token) exists for its own account only.
+    """
+
+    scope: TokenScope | None
+    admin: bool = False
+    role: Role | None = None
+    own: bool = False
+
+    def __call__(self, request: Request) -> None:
+        """Find out who calls, and whether they may: as a dependency of the route.
+
+        Raises:
+            NotSignedInError: without a login or with one that has ended.
+            ForbiddenError: if the token or the account does not allow it.
+        """
+        request.state.caller = self._caller(request)
+
+    def _caller(self, request: Request) -> Caller:
+        address = request.client.host if request.client else ""
+        if not context_of(request).accounts.exist():
+            return Caller(None, frozenset(TokenScope), address)
+        raise NotImplementedError
+
+
+def ruled(
+    scope: TokenScope | None, *, admin: bool = False, role: Role | None = None, own: bool = False
+) -> dict[str, Any]:
+    """A rule as arguments of a route: `@router.get("/documents", **ruled(TokenScope.READ))`."""
+    rule = Rule(scope, admin, role, own)
+    return {"dependencies": [Depends(rule)], "openapi_extra": {EXTENSION: asdict(rule)}}
+
+
+def without_rule(app: FastAPI) -> list[str]:
+    """Routes that declare no rule."""
+    return [
+        f"{sorted(route.methods)} {route.path}"
+        for route in app.routes
+        if isinstance(route, APIRoute) and EXTENSION not in (route.openapi_extra or {})
+    ]
