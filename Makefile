@@ -22,8 +22,8 @@ $(VENV)/.setup-bench: $(VENV)/.setup
 demo: $(VENV)/.setup  ## index the sample papers and ask them three questions
 	@$(BIN)/python examples/demo.py
 
-test: $(VENV)/.setup  ## the whole test suite
-	@$(BIN)/python -m pytest
+test: $(VENV)/.setup  ## the whole test suite, on all cores
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 lint: $(VENV)/.setup  ## style and types
 	@$(BIN)/ruff check .

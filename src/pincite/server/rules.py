@@ -59,7 +59,7 @@ def ruled(
 def without_rule(app: FastAPI) -> list[str]:
     """Routes that declare no rule."""
     return [
-        f"{sorted(route.methods)} {route.path}"
+        f"{sorted(route.methods or ())} {route.path}"
         for route in app.routes
         if isinstance(route, APIRoute) and EXTENSION not in (route.openapi_extra or {})
     ]
