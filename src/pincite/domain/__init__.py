@@ -64,6 +64,7 @@ from pincite.domain.graph import (
     SharedKind,
 )
 from pincite.domain.jobs import Job, JobKind, JobProgress, JobState
+from pincite.domain.listing import Listed
 from pincite.domain.pages import (
     BOX_UNIT,
     Block,
@@ -113,6 +114,7 @@ __all__ = [
     "JobProgress",
     "JobState",
     "Level",
+    "Listed",
     "Lost",
     "ModelUse",
     "NodeKind",
