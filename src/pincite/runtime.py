@@ -6,6 +6,7 @@ import contextlib
 import functools
 import importlib
 import os
+import re
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,10 @@ from typing import Any, Literal
 from numpy.typing import NDArray
 
 Precision = Literal["f32", "bf16", "int8"]
+
+
+MOST_CACHED_BYTES = 1_000_000_000
+"""Compiled models of one user; those of the embedded encoder take 60 MB, those for reading pictures 30 MB."""
 
 
 @functools.cache
@@ -80,9 +85,13 @@ class CompiledModel:
         if cache is not None:
             cache.mkdir(parents=True, exist_ok=True)
             options["CACHE_DIR"] = str(cache)
+        if not isinstance(model, Path):
+            _name_by_place(model)
         self._compiled = _core().compile_model(
             str(model) if isinstance(model, Path) else model, "CPU", options
         )
+        if cache is not None:
+            prune(cache)
         self._idle: list[Any] = []
         self._lock = threading.Lock()
         self.input_names: list[str] = [port.any_name for port in self._compiled.inputs]
@@ -120,6 +129,38 @@ class CompiledModel:
                 request.wait()  # a caller may leave in the middle of `run_many`
             with self._lock:
                 self._idle.extend(taken)
+
+
+def prune(cache: Path, most: int = MOST_CACHED_BYTES) -> None:
+    """Remove compiled code that was not used for longest, until the rest takes at most so many bytes.
+
+    Each model, version of OpenVINO and kind of processor has code of its own, which nothing else would ever remove.
+    """
+    found = []
+    for file in cache.glob("*.blob"):
+        with contextlib.suppress(OSError):  # another process may be removing it
+            status = file.stat()
+            found.append((max(status.st_atime, status.st_mtime), status.st_size, file))
+    total = 0
+    for _, size, file in sorted(found, reverse=True):
+        total += size
+        if total > most:
+            with contextlib.suppress(OSError):
+                file.unlink()
+
+
+def _name_by_place(model: Any) -> None:
+    """Name the nodes by their place: their own names count all nodes made in this process before.
+
+    Compiled code is found by a digest of the model with its names, so the second model of a process, and the first of
+    another one that made something else before, would be compiled and kept once more.
+    """
+    model.set_friendly_name("model")
+    for place, node in enumerate(model.get_ordered_ops()):
+        node.set_friendly_name(f"n{place}")
+        for number, output in enumerate(node.outputs()):
+            if any(re.fullmatch(rf"{node.get_type_name()}_\d+", name) for name in output.names):
+                output.tensor.set_names({f"n{place}.{number}"})
 
 
 def _copied(request: Any) -> list[NDArray[Any]]:
