@@ -53,7 +53,12 @@ class PeakMemory:
 
     def _sample(self) -> None:
         while not self._stopped.wait(0.25):
-            self._peak = max(self._peak, sum(_memory_mb(pid) for pid in _tree(self._pid)))
+            self._peak = max(self._peak, memory_mb(self._pid))
+
+
+def memory_mb(pid: int) -> float:
+    """Memory of a process and all its descendants, shared pages counted once; 0 where the system does not tell."""
+    return sum(_memory_mb(one) for one in _tree(pid))
 
 
 def _tree(pid: int) -> list[int]:
