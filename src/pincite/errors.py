@@ -24,6 +24,7 @@
     │   ├── ModelTimeoutError        the language model was too slow
     │   ├── ModelReplyError          the language model broke off, or what it sent cannot be used
     │   └── RemoteNotAllowedError    text would leave this machine, and that is not allowed
+    ├── StoppingError                the server ends, and begins nothing new
     └── LibraryError                 the store itself
         ├── LibraryBusyError
         ├── LibraryDamagedError
@@ -183,6 +184,12 @@ class RemoteNotAllowedError(ModelError):
     """A provider on another machine is set, but not that text may be sent to it."""
 
     http_status = 403
+
+
+class StoppingError(PinciteError):
+    """The server ends: it begins nothing new, and does not wait longer for what is under way."""
+
+    http_status = 503
 
 
 class LibraryError(PinciteError):
