@@ -27,6 +27,7 @@
     ├── StoppingError                the server ends, and begins nothing new
     └── LibraryError                 the store itself
         ├── LibraryBusyError
+        ├── LibraryFullError         no room on the disk
         ├── LibraryDamagedError
         └── LibraryVersionError      written by a newer Pincite
 
@@ -200,6 +201,12 @@ class LibraryBusyError(LibraryError):
     """Another process held the library's write lock for too long."""
 
     http_status = 503
+
+
+class LibraryFullError(LibraryError):
+    """There is no room on the disk; nothing was changed."""
+
+    http_status = 507
 
 
 class LibraryDamagedError(LibraryError):

@@ -33,6 +33,14 @@ class Rectangle(NamedTuple):
     y1: float
 
 
+class PlacedText(NamedTuple):
+    """A piece of a page's text with its place: `page.text[start:end]`."""
+
+    start: int
+    end: int
+    rectangle: Rectangle
+
+
 class BlockKind(StrEnum):
     """What a block of a page is; decides whether it is indexed."""
 
@@ -160,28 +168,56 @@ class Page:
         Raises:
             ValueError: if the range is not within the text.
         """
+        return [rectangle for _, _, rectangle in self.lines(start, end)]
+
+    def lines(self, start: int = 0, end: int | None = None) -> list[PlacedText]:
+        """The lines of `text[start:end]`: the offsets of what is seen of each, and the rectangle that frames it.
+
+        Raises:
+            ValueError: if the range is not within the text.
+        """
+        return self._pieces(start, len(self.text) if end is None else end, words=False)
+
+    def words(self) -> list[PlacedText]:
+        """What stands between white space, as `lines`; a word that was divided is two pieces."""
+        return self._pieces(0, len(self.text), words=True)
+
+    def _pieces(self, start: int, end: int, *, words: bool) -> list[PlacedText]:
         if not 0 <= start <= end <= len(self.text):
             raise ValueError(f"range {start}:{end} is not within the page's {len(self.text)} characters")
         boxes = self.boxes[start:end].astype(np.int32)
-        boxes = boxes[(boxes[:, 2] > boxes[:, 0]) | (boxes[:, 3] > boxes[:, 1])]
+        seen = np.flatnonzero((boxes[:, 2] > boxes[:, 0]) | (boxes[:, 3] > boxes[:, 1]))
+        boxes = boxes[seen]
         if not len(boxes):
             return []
+        breaks = self._line_breaks(boxes)
+        if words:
+            white = np.array([character.isspace() for character in self.text[start:end]], bool)
+            number = np.cumsum(white)[seen]
+            breaks |= number[1:] != number[:-1]
+        starts = np.concatenate(([0], np.flatnonzero(breaks) + 1))
+        ends = np.concatenate((starts[1:], [len(boxes)])) - 1
+        low = np.minimum.reduceat(boxes[:, :2], starts) / BOX_UNIT
+        high = np.maximum.reduceat(boxes[:, 2:], starts) / BOX_UNIT
+        return [
+            PlacedText(start + first, start + last + 1, Rectangle(self.index, *corner, *opposite))
+            for first, last, corner, opposite in zip(
+                seen[starts].tolist(), seen[ends].tolist(), low.tolist(), high.tolist(), strict=True
+            )
+        ]
+
+    def _line_breaks(self, boxes: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Whether each character but the first begins a new line."""
         # A new line begins where a character no longer overlaps the one before it vertically, steps back to
         # the left by more than half a line's height, or jumps ahead into another column.
         before, after = boxes[:-1], boxes[1:]
         line_height = np.maximum(before[:, 3] - before[:, 1], 1) * (self.height / self.width)
         overlap = np.minimum(before[:, 3], after[:, 3]) - np.maximum(before[:, 1], after[:, 1])
         shorter = np.minimum(before[:, 3] - before[:, 1], after[:, 3] - after[:, 1])
-        breaks = (overlap * 2 < shorter) | (after[:, 0] < before[:, 0] - 0.5 * line_height)
+        breaks: NDArray[np.bool_] = (overlap * 2 < shorter) | (after[:, 0] < before[:, 0] - 0.5 * line_height)
         breaks |= after[:, 0] > before[:, 2] + 4 * line_height
         # Text that runs to the left or down the page goes on right beside or below the character before.
         leftward = (overlap * 2 >= shorter) & (np.abs(before[:, 0] - after[:, 2]) < 0.5 * line_height)
         below = (np.abs(after[:, 0::2] - before[:, 0::2]) < 0.1 * line_height[:, None]).all(axis=1)
         breaks &= ~leftward & ~(below & (np.abs(after[:, 1] - before[:, 3]) < shorter // 2))
-        starts = np.concatenate(([0], np.flatnonzero(breaks) + 1))
-        low = np.minimum.reduceat(boxes[:, :2], starts) / BOX_UNIT
-        high = np.maximum.reduceat(boxes[:, 2:], starts) / BOX_UNIT
-        return [
-            Rectangle(self.index, float(x0), float(y0), float(x1), float(y1))
-            for (x0, y0), (x1, y1) in zip(low, high, strict=True)
-        ]
+        return breaks

@@ -20,6 +20,7 @@ from pincite.store.records import (
 )
 from pincite.store.spool import Spool
 from pincite.store.store import Store
+from pincite.store.within import PageFacts
 
 __all__ = [
     "AddResult",
@@ -29,6 +30,7 @@ __all__ = [
     "Finding",
     "NewChunk",
     "NewDocument",
+    "PageFacts",
     "PageHit",
     "Scope",
     "Spool",

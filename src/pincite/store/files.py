@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from pincite.errors import DocumentError, LibraryError
+from pincite.errors import DocumentError, LibraryError, LibraryFullError
 from pincite.store.records import StoredOriginal
 
 _BLOCK = 1 << 20
@@ -37,7 +37,7 @@ def disk_errors(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise LibraryError(
+            raise LibraryFullError(
                 "the disk is full; nothing was changed", "Free some space and try again."
             ) from error
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pincite.domain import Collection, Document, Page
 from pincite.errors import NotFoundError
 from pincite.store import collections as sets
-from pincite.store import postings, read, tables, vocabulary
+from pincite.store import postings, read, tables, vocabulary, within
 from pincite.store.records import ChunkHit, ChunkPlace, PageHit, Scope, StoredChunk, Vectors
 from pincite.store.sqlite import SqliteBackend, translated_errors
 
@@ -160,6 +160,24 @@ class Reader:
                     if (name, index) not in found:
                         raise NotFoundError(f"document {name!r} has no page {index}", "Pages count from 1.")
         return found
+
+    def page_facts(self, document: str, *, after: int = 0, limit: int = 100) -> list[within.PageFacts]:
+        """What can be told of the pages after one without reading them, in order.
+
+        Raises:
+            NotFoundError: as for `document`.
+        """
+        with self.reading() as connection:
+            return within.page_facts(connection, read.find_document(connection, document), after, limit)
+
+    def page_texts(self, document: str, *, first: int = 1, limit: int = 100) -> list[tuple[int, str]]:
+        """Index and text of pages, from the first on, in order.
+
+        Raises:
+            NotFoundError: as for `document`.
+        """
+        with self.reading() as connection:
+            return within.page_texts(connection, read.find_document(connection, document), first, limit)
 
     def page_labels(self, wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
         """Printed labels by document key and page index, without reading the pages; missing ones left out."""

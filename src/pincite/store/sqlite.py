@@ -19,7 +19,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
-from pincite.errors import LibraryBusyError, LibraryDamagedError, LibraryError
+from pincite.errors import LibraryBusyError, LibraryDamagedError, LibraryError, LibraryFullError
 
 APPLICATION_ID = 0x50494E43
 """Marks the file as ours: "PINC"."""
@@ -280,7 +280,7 @@ def _raise_translated(original: Any, cause: Exception) -> None:
             "Run `pincite doctor`; restore the last backup with `pincite restore`.",
         ) from cause
     if primary == sqlite3.SQLITE_FULL:
-        raise LibraryError(
+        raise LibraryFullError(
             "the disk is full; nothing was changed", "Free some space and try again."
         ) from cause
     if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
