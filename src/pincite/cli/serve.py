@@ -1,0 +1,61 @@
+"""`pincite serve`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, Any, Literal
+
+import typer
+
+from pincite.cli.session import Session, with_session
+
+
+@with_session
+def serve(
+    session: Session,
+    host: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Address to listen at; others than loopback need accounts."),
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to listen at; 0: any that is free.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=0, max=16, help="Processes that index; 0: only `pincite worker`.")
+    ] = None,
+    log: Annotated[
+        Literal["text", "json"], typer.Option(help="Form of the log, which goes to standard error.")
+    ] = "text",
+) -> None:
+    """Serve the library: the API, and the pages of the reading room.
+
+    On this machine only, and without accounts, nobody needs to log in. As soon as there is an account, everybody does.
+    A first SIGTERM or Ctrl-C lets open answers end; a second one stops at once.
+    """
+    given = {"host": host, "port": port, "workers": workers}
+    chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    from pincite.library import Library
+    from pincite.server import logs
+    from pincite.server.serve import listen, require_accounts
+    from pincite.server.serve import serve as run
+
+    with Library.open(session.chosen_library, settings={"server": chosen}) as library:
+        settings = library.settings.server
+        listening = listen(settings.host, settings.port)
+        require_accounts(library, listening)
+        logs.configure(log, library.settings)
+
+        def started() -> None:
+            if session.json:
+                session.print_json({"address": listening.url, "process": os.getpid()})
+            else:
+                session.terminal.line(f"Pincite is at {listening.url}")
+            sys.stdout.flush()  # whoever started us may be waiting for the line
+
+        run(library, listening, workers=settings.workers, started=started)
+
+
+def register(app: typer.Typer) -> None:
+    """Put the command into the application."""
+    app.command("serve")(serve)

@@ -1,0 +1,38 @@
+"""The guards around the application, in their order.
+
+All are plain ASGI: they look at what comes and goes piece by piece, and hold no stream back. From the outside:
+
+1. `Record`: an id, a line of the log, the counts, headers; what nobody expected becomes a 500 without internals.
+2. `Proxies`: the real client, scheme and host.
+3. `Bodies`: sizes and times of what is sent.
+4. `Origins`: only under its own names, only from its own pages.
+5. `Load`: so many at a time.
+
+Then comes the route's rule (`pincite.server.rules`): who calls, and whether they may.
+"""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+
+from pincite.server.context import Context
+from pincite.server.guards_body import Bodies
+from pincite.server.guards_load import Load
+from pincite.server.guards_origin import Origins
+from pincite.server.guards_proxy import Proxies
+from pincite.server.guards_record import Record
+
+
+def install(app: FastAPI, context: Context) -> None:
+    """Put the guards around the application.
+
+    Raises:
+        SettingsError: if names or proxies in the settings are wrong.
+    """
+    server = context.settings.server
+    # The one added last is the outermost.
+    app.add_middleware(Load, context=context)
+    app.add_middleware(Origins, context=context)
+    app.add_middleware(Bodies, context=context)
+    app.add_middleware(Proxies, proxies=server.proxies, root_path=server.root_path.rstrip("/"))
+    app.add_middleware(Record, context=context)

@@ -1,0 +1,198 @@
+"""The process that serves a library: where it listens, how it starts and stops."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import ipaddress
+import math
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import FrameType
+
+import uvicorn
+
+from pincite.errors import UsageError
+from pincite.library import Library
+from pincite.server.app import create_app
+from pincite.server.connections import Connection
+from pincite.server.context import Context
+from pincite.server.supervise import Workers, worker_command
+
+BACKLOG = 512
+MOST_HEADER_BYTES = 32 * 1024
+STORE_SECONDS = 5.0
+"""How long answers that were broken off have to be stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """A socket that accepts connections.
+
+    Attributes:
+        socket: It.
+        url: How it is reached from this machine.
+        local: Whether only from this machine.
+    """
+
+    socket: socket.socket
+    url: str
+    local: bool
+
+
+def listen(host: str, port: int) -> Listening:
+    """Listen at an address.
+
+    Args:
+        host: Name or number of an address of this machine; "0.0.0.0" or "::" for all.
+        port: 0 for any that is free.
+
+    Raises:
+        UsageError: if that is not possible.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError):
+        raise UsageError(
+            f"{host!r} is not an address of this machine", "Use 127.0.0.1, or 0.0.0.0 for all addresses."
+        ) from None
+    family, kind, protocol, _, address = found[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            # Connections of an earlier run that are not quite over must not keep the address.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise _cannot_listen(host, port, error) from None
+    number, bound = listener.getsockname()[:2]
+    reached = ipaddress.ip_address(str(number).partition("%")[0])
+    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(str(reached), str(reached))  # noqa: S104
+    url = f"http://[{shown}]:{bound}" if ":" in shown else f"http://{shown}:{bound}"
+    return Listening(listener, url, reached.is_loopback)
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> UsageError:
+    if error.errno == errno.EADDRINUSE:
+        return UsageError(
+            f"something else listens at port {port} of {host}",
+            "Is Pincite running already? Else choose another one with --port; 0 takes any that is free.",
+        )
+    if error.errno == errno.EACCES:
+        return UsageError(f"port {port} may not be used", "Choose one above 1023 with --port.")
+    return UsageError(
+        f"{host} port {port} cannot be listened at: {error.strerror}", "Check --host and --port."
+    )
+
+
+def require_accounts(library: Library, listening: Listening) -> None:
+    """Nobody may be let in from other machines while there are no accounts.
+
+    Raises:
+        UsageError: saying how the first one is made.
+    """
+    if not listening.local and not Context.of(library).accounts.exist():
+        raise UsageError(
+            "without accounts, a library is served to its own machine only",
+            "Make the first account: `pincite accounts create NAME --admin`.",
+        )
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn's server: a first signal lets it finish, a second one does not, and both end in an ordinary exit."""
+
+    def __init__(self, config: uvicorn.Config, context: Context, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._context = context
+        self._when_started = started
+        self.stopping = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept connections."""
+        await super().startup(sockets)
+        self._when_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let open answers end."""
+        await super().shutdown(sockets)
+        if not self.force_exit:
+            await self._context.streams.finish(STORE_SECONDS)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Take a signal."""
+        if self.should_exit:
+            self.force_exit = True
+            return
+        self.should_exit = True
+        # Not from within the handler: it may have interrupted what holds the locks that are needed.
+        threading.Thread(target=self._tell, daemon=True).start()
+
+    def _tell(self) -> None:
+        self.stopping.set()
+        self._context.streams.stop(self._context.settings.server.stop_seconds)
+
+
+def serve(library: Library, listening: Listening, *, workers: int, started: Callable[[], None]) -> None:
+    """Answer requests until a signal says stop.
+
+    Args:
+        library: Stays open until then.
+        listening: Where; closed at the end.
+        workers: Processes that index.
+        started: Called when requests are answered.
+
+    Raises:
+        SettingsError: if the server's settings do not fit.
+    """
+    app = create_app(library)
+    context: Context = app.state.context
+    processes = Workers(worker_command(library.folder), workers)
+    context.readiness.watch_workers(processes.alive)
+    seconds = library.settings.server.stop_seconds
+    config = uvicorn.Config(
+        app,
+        http=Connection,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        h11_max_incomplete_event_size=MOST_HEADER_BYTES,
+        # A little longer than streams have, so that their last event still goes out.
+        timeout_graceful_shutdown=math.ceil(seconds) + 2,
+    )
+    server = _Server(config, context, started)
+
+    def begin() -> None:
+        """Load models while the first requests may already come, and only then let others use the CPU."""
+        context.readiness.load().join()
+        if not server.stopping.is_set():
+            processes.start()
+
+    with contextlib.closing(listening.socket), _hang_up(server):
+        threading.Thread(target=begin, name="begin", daemon=True).start()
+        try:
+            server.run(sockets=[listening.socket])
+        finally:
+            server.stopping.set()
+            processes.stop(0 if server.force_exit else seconds)
+
+
+@contextlib.contextmanager
+def _hang_up(server: _Server) -> Iterator[None]:
+    """A closed terminal stops the server as a signal to stop does."""
+    number = getattr(signal, "SIGHUP", None)
+    if number is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(number, server.handle_exit)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
