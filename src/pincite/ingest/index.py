@@ -90,11 +90,12 @@ def index_pages(
     encoder: Callable[[], Encoder],
     settings: Settings,
     progress: Callable[[int, int], None],
+    name: str = "",
 ) -> NewDocument:
     """Cut, analyse and encode a document as its pages come; touches no database.
 
     Args:
-        path: The file, for its name and size.
+        path: The file, for its size.
         sha256: Digest of its bytes.
         batches: Its pages in order.
         about: All else that the parser makes of it: its title before the first page, everything after the last.
@@ -102,6 +103,7 @@ def index_pages(
         encoder: Gives the library's encoder, when the first pages are there.
         settings: Chunk sizes and context.
         progress: Called with (chunks encoded, pages whose chunks are).
+        name: What the user calls the file; as it is named when empty.
 
     Returns:
         The document without pages and chunks.
@@ -114,13 +116,14 @@ def index_pages(
     indexer = _Indexer(encoder(), settings, language, about().title, sink, progress)
     indexer.index(itertools.chain([first], pages))
     parsed = about()
+    name = name or path.name
     ids = np.array(sorted(indexer.token_chunks), np.uint32)
     return NewDocument(
         sha256=sha256,
-        file_name=path.name,
+        file_name=name,
         media_type=parsed.media_type,
         size=path.stat().st_size,
-        title=parsed.title or path.stem,
+        title=parsed.title or Path(name).stem,
         authors=parsed.authors,
         year=parsed.year,
         language=language,

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from pincite.config import Settings
-from pincite.domain import Page, ParsedDocument
 from pincite.encode.contract import Encoder
 from pincite.errors import DocumentError, ParseLimitError, PinciteError
 from pincite.ingest.files import digest
-from pincite.ingest.index import index_pages
 from pincite.ingest.report import AddedFile, AddReport, FailedFile, OnProgress, Progress, Stage
+from pincite.ingest.storing import Source, index_reading, store_document
 from pincite.parse import Ocr, ParseJob, ParserPool, Reading
-from pincite.store import NewDocument, Spool, Store
+from pincite.store import Store
 from pincite.store.codec import storable
 
 
@@ -121,41 +120,27 @@ class Pipeline:
 
     def _add(self, reading: Reading) -> None:
         path = reading.job.path
+        source = Source(path, self._digests[path], path.name)
+
+        def step(stage: Stage, chunks: int, pages_done: int, pages: int) -> None:
+            self._tell(stage, path, chunks, pages_done, pages)
+
         with self._store.spool() as spool:
-            new = index_pages(
-                path,
-                self._digests[path],
-                self._batches(reading),
-                lambda: _known_of(reading),
-                spool,
-                encoder=self._encoder,
-                settings=self._settings,
-                progress=lambda chunks, pages: self._tell("chunks", path, chunks, pages, reading.count),
+            new = index_reading(
+                reading, source, spool, encoder=self._encoder, settings=self._settings, step=step
             )
-            self._store_document(path, new, spool)
-
-    def _batches(self, reading: Reading) -> Iterator[list[Page]]:
-        path, begun = reading.job.path, False
-        for batch in reading.pages(lambda done, count: self._tell("reading", path, 0, done, count)):
-            if not begun:
-                self._tell("file", path, pages=reading.count)
-                begun = True
-            yield batch
-
-    def _store_document(self, path: Path, new: NewDocument, spool: Spool) -> None:
-        sha256 = new.sha256
-        stored = self._store.put_original(path)
-        if stored.sha256 != sha256:
-            self._store.discard_original(stored.sha256)  # no document would ever refer to it
-            raise DocumentError(f"{path.name} was changed while it was being added", "Add it again.")
-        existing = self._store.document_by_sha256(sha256) if self._reindex else None
-        result = self._store.add_document(
-            new, collection=self._collection, replace=existing.id if existing else None, spool=spool
-        )
-        self._store.work.remove(sha256)
-        entry = AddedFile(path, result.document)
-        (self._report.unchanged if result.outcome == "existing" else self._report.added).append(entry)
-        self._tell("done", path, pages=spool.page_count)
+            existing = self._store.document_by_sha256(source.sha256) if self._reindex else None
+            result = store_document(
+                self._store,
+                source,
+                new,
+                spool,
+                collection=self._collection,
+                replace=existing.id if existing else None,
+            )
+            entry = AddedFile(path, result.document)
+            (self._report.unchanged if result.outcome == "existing" else self._report.added).append(entry)
+            self._tell("done", path, pages=spool.page_count)
 
     def _failed(self, path: Path, error: Exception) -> None:
         if isinstance(error, OSError):
@@ -172,9 +157,3 @@ class Pipeline:
     def _tell(self, stage: Stage, path: Path, chunks: int = 0, pages_done: int = 0, pages: int = 0) -> None:
         number = self._numbers.get(path, 0)
         self._progress(Progress(stage, path, number, len(self._files), chunks, pages_done, pages))
-
-
-def _known_of(reading: Reading) -> ParsedDocument:
-    if reading.document is None:
-        raise DocumentError(f"{reading.job.path.name} could not be read")
-    return reading.document

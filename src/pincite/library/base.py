@@ -45,6 +45,7 @@ class Base:
         self.folder = folder
         self.settings = settings
         self._store = store
+        self._viewer: Viewer | None = None
         self._models = _Models()
         self._engine = Engine(store, self._encoder, settings.search, self._cross_encoder)
 
@@ -63,6 +64,7 @@ class Base:
         """
         view = copy.copy(self)
         view._store = self._store.seen_by(viewer)
+        view._viewer = viewer
         return view
 
     @classmethod

@@ -19,7 +19,7 @@ from pincite.store.records import (
     Vectors,
 )
 from pincite.store.spool import Spool
-from pincite.store.store import Store
+from pincite.store.store import OnStored, Store
 from pincite.store.within import PageFacts
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Finding",
     "NewChunk",
     "NewDocument",
+    "OnStored",
     "PageFacts",
     "PageHit",
     "Scope",

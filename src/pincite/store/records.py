@@ -69,10 +69,12 @@ class AddResult(NamedTuple):
         document: The document as it is now.
         outcome: "existing" when the same bytes were there already (nothing was written but, if it was
             missing, the membership in the collection).
+        retired: Digest of other bytes in whose place it was put; None when there were none.
     """
 
     document: Document
     outcome: Literal["added", "replaced", "existing"]
+    retired: str | None = None
 
 
 class StoredOriginal(NamedTuple):

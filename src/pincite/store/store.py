@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -26,6 +26,8 @@ from pincite.store import read, schema, sqlite, turns, write
 from pincite.store.conversations import Conversations
 from pincite.store.create import DATABASE, create_library
 from pincite.store.files import Originals, Scratch, disk_errors
+from pincite.store.incoming import Incoming
+from pincite.store.jobs import Jobs
 from pincite.store.reader import Reader
 from pincite.store.records import (
     AddResult,
@@ -39,8 +41,11 @@ from pincite.store.spool import Spool
 from pincite.store.tables import documents, meta
 from pincite.store.work import Work
 
-_COUNTED = frozenset({"next_chunk", "next_page", "revision"})
+_COUNTED = frozenset({"jobs_version", "next_chunk", "next_page", "revision"})
 _ADD_AGAIN = "Add the file again."
+
+OnStored = Callable[[sa.Connection, AddResult], None]
+"""What else belongs into the transaction that stores a document."""
 
 
 class Store(Reader):
@@ -58,6 +63,7 @@ class Store(Reader):
         self.work = Work(folder / "work")
         self.results = Results(backend)
         self.conversations = Conversations(backend)
+        self.jobs = Jobs(backend, Incoming(folder / "incoming"))
 
     @classmethod
     def open(
@@ -181,16 +187,24 @@ class Store(Reader):
             yield path
 
     def add_document(
-        self, new: NewDocument, *, collection: str, replace: str | None = None, spool: Spool | None = None
+        self,
+        new: NewDocument,
+        *,
+        collection: str | None,
+        replace: str | None = None,
+        spool: Spool | None = None,
+        on_stored: OnStored | None = None,
     ) -> AddResult:
         """Store a document with everything that belongs to it, visible to others all at once.
 
         Args:
             new: The document; its original was put by `put_original`.
-            collection: Name of an existing collection that it shall be in.
+            collection: Name of an existing collection that it shall be in; None for those of the document that it
+                replaces.
             replace: Id of the document whose content this is to replace; it keeps its id and collections.
                 If this fails, the old content stays as it is.
             spool: Holds all pages and chunks, and `new` none.
+            on_stored: Called at the end of the transaction; what it raises undoes all of it.
 
         Returns:
             The document; "existing" when the same bytes were in the library already under another id. With
@@ -207,16 +221,23 @@ class Store(Reader):
             with self.spool() as own:
                 own.add_pages(new.pages, new.page_terms)
                 own.add_chunks(new.chunks)
-                return self._add_spooled(new, own, collection, replace)
-        return self._add_spooled(new, spool, collection, replace)
+                return self._add_spooled(new, own, collection, replace, on_stored)
+        return self._add_spooled(new, spool, collection, replace, on_stored)
 
-    def _add_spooled(self, new: NewDocument, spool: Spool, collection: str, replace: str | None) -> AddResult:
+    def _add_spooled(
+        self,
+        new: NewDocument,
+        spool: Spool,
+        collection: str | None,
+        replace: str | None,
+        on_stored: OnStored | None,
+    ) -> AddResult:
         spool.close()
         row = write.document_row(new, spool)
         retired = None
         outcome: Literal["added", "replaced", "existing"]
         with self._backend.writing() as connection:
-            collection_pk = sets.get(connection, collection)
+            collection_pk = None if collection is None else sets.get(connection, collection)
             target = None if replace is None else read.find_document(connection, replace)
             pk = _pk_of_sha256(connection, new.sha256)
             if target is not None and target != pk:
@@ -224,7 +245,7 @@ class Store(Reader):
                 retired = old.sha256
             if pk is not None and pk != target:
                 outcome = "existing"
-                changed = sets.put(connection, collection_pk, pk)
+                changed = collection_pk is not None and sets.put(connection, collection_pk, pk)
                 if target is not None:
                     for name in old.collections:
                         sets.put(connection, sets.get(connection, name), pk)
@@ -239,11 +260,15 @@ class Store(Reader):
                 else:
                     outcome, pk = "replaced", target
                     write.replace(connection, target, row, spool, revision)
-                sets.put(connection, collection_pk, pk)
+                if collection_pk is not None:
+                    sets.put(connection, collection_pk, pk)
             document = read.documents_where(connection, documents.c.pk == pk)[pk]
+            result = AddResult(document, outcome, retired)
+            if on_stored is not None:
+                on_stored(connection, result)
         if retired is not None:
             self._discard_after_commit([retired])
-        return AddResult(document, outcome)
+        return result
 
     def _ensure_original(self, new: NewDocument) -> None:
         # Another process may have removed the document of the same bytes, and so the file, since it was put.
