@@ -14,7 +14,8 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from pincite.errors import NotFoundError
-from pincite.server import problems, streams
+from pincite.server import problems
+from pincite.server import work as works
 from pincite.server.streams import Event, Source, Streams
 from support.live_server import served
 from support.server_events import events, read
@@ -37,6 +38,7 @@ class Script:
         self.refusal: Exception | None = None
         self.endless = False
         self.last = True
+        self.told = False
         self.threads: set[int] = set()
 
     def begin(self) -> Source:
@@ -44,7 +46,12 @@ class Script:
         if self.refusal is not None:
             raise self.refusal
         self.begun.set()
-        return Source(self.events(), self.stop, self.close, kept="One word is kept.", endless=self.endless)
+        events = self.tell if self.told else self.events()
+        return Source(events, self.stop, self.close, kept="One word is kept.", endless=self.endless)
+
+    def tell(self, tell: Callable[[Event], None]) -> None:
+        for event in self.events():
+            tell(event)
 
     def events(self) -> Generator[Event]:
         for word in self.words:
@@ -105,7 +112,9 @@ def wait_for(condition: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
-def test_events_arrive_one_by_one(address: str, script: Script) -> None:
+@pytest.mark.parametrize("told", [True, False])
+def test_events_arrive_one_by_one(address: str, script: Script, told: bool) -> None:
+    script.told = told
     with httpx.stream("GET", f"{address}/stream") as response:
         assert response.headers["content-type"].startswith("text/event-stream")
         assert response.headers["cache-control"] == "no-store"
@@ -158,8 +167,11 @@ def test_what_nobody_expected_is_told_without_details(
     assert "work of a request failed" in caplog.text
 
 
-@pytest.mark.parametrize("path", ["stream", "whole"])
-def test_a_client_that_leaves_ends_the_work(address: str, script: Script, work: Streams, path: str) -> None:
+@pytest.mark.parametrize(("path", "told"), [("stream", False), ("stream", True), ("whole", False)])
+def test_a_client_that_leaves_ends_the_work(
+    address: str, script: Script, work: Streams, path: str, told: bool
+) -> None:
+    script.told = told
     with pytest.raises(httpx.ReadTimeout):
         httpx.get(f"{address}/{path}", timeout=httpx.Timeout(10, read=0.3))
     assert script.stopped.wait(10)
@@ -168,7 +180,7 @@ def test_a_client_that_leaves_ends_the_work(address: str, script: Script, work: 
 
 
 def test_silence_is_filled(address: str, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "KEEP_ALIVE_SECONDS", 0.02)
+    monkeypatch.setattr(works, "KEEP_ALIVE_SECONDS", 0.02)
     with httpx.stream("GET", f"{address}/stream") as response:
         pieces = response.iter_raw()
         assert next(pieces) == b": ping\n\n"
@@ -179,7 +191,7 @@ def test_silence_is_filled(address: str, script: Script, monkeypatch: pytest.Mon
 def test_a_client_that_does_not_read_is_left(
     address: str, script: Script, work: Streams, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "SLOW_CLIENT_SECONDS", 0.1)
+    monkeypatch.setattr(works, "SLOW_CLIENT_SECONDS", 0.1)
     script.words = ["word" * 100_000] * 200
     script.run()
     with httpx.stream("GET", f"{address}/stream") as response:

@@ -11,14 +11,10 @@ Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.ht
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import contextvars
 import logging
 import threading
 import time
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Generator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, TypeVar
 
@@ -32,227 +28,27 @@ from starlette.types import Receive, Scope, Send
 
 from pincite.errors import PinciteError, StoppingError, TooManyRequestsError
 from pincite.server.problems import Problem, kind_of
+from pincite.server.work import END, FINAL, Event, Failed, Source, Work
 
 if TYPE_CHECKING:
     from pincite.server.callers import Caller
+
+__all__ = ["Event", "EventStream", "Source", "StreamProblem", "Streams", "problem_of", "server_sent"]
 
 MOST = 256
 """So many pieces of work are under way at a time, each with a thread."""
 MOST_OF_ONE = 32
 """So many of them of one account."""
-KEEP_ALIVE_SECONDS = 15.0
-SLOW_CLIENT_SECONDS = 60.0
-"""A client that takes nothing for so long has left."""
-AHEAD = 64
-"""Events that may wait to be sent."""
-FINAL = frozenset({"done", "error"})
 
 _log = logging.getLogger(__name__)
 
 Result = TypeVar("Result", bound=BaseModel)
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What a client is told.
-
-    Attributes:
-        name: One word.
-        data: Sent as JSON.
-    """
-
-    name: str
-    data: BaseModel
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Work under way.
-
-    Attributes:
-        events: What happens; "done" is the last. Read, and closed, in the work's thread.
-        stop: Lets the events end soon; called from any thread, perhaps more than once.
-        close: Called in the work's thread after the last event that is read, also where none was.
-        kept: What is kept of the work when it ends early, in a sentence; empty for nothing.
-        endless: Whether it goes on until the client leaves: then a server that stops does not wait for it.
-    """
-
-    events: Generator[Event]
-    stop: Callable[[], None] = lambda: None
-    close: Callable[[], None] = lambda: None
-    kept: str = ""
-    endless: bool = False
-
-
 class StreamProblem(Problem):
     """Why a stream ends early: its last event, "error"."""
 
     kept: str = Field("", description="What is kept of the work; empty for nothing.")
-
-
-@dataclass(frozen=True, slots=True)
-class _Failed:
-    error: BaseException
-
-
-class _Mark:
-    """What passes through a pipe beside events."""
-
-
-_BEGUN = _Mark()
-_END = _Mark()
-
-_Item = Event | _Failed | _Mark
-
-
-class _Pipe:
-    """From a thread to the event loop, a bounded number of items at a time."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._items: deque[_Item] = deque()
-        self._room = threading.Semaphore(AHEAD)
-        self._ready = asyncio.Event()
-        self.closed = False
-
-    def put(self, event: Event) -> bool:
-        """From the thread: waits for room. False when nobody reads any more."""
-        if not self._room.acquire(timeout=SLOW_CLIENT_SECONDS) or self.closed:
-            return False
-        self.put_at_once(event)
-        return True
-
-    def put_at_once(self, item: _Item) -> None:
-        """From the thread, whether or not there is room."""
-        self._items.append(item)
-        self.wake()
-
-    def wake(self) -> None:
-        """From any thread: `take` returns, if only with nothing."""
-        with contextlib.suppress(RuntimeError):  # the loop has ended before this thread
-            self._loop.call_soon_threadsafe(self._ready.set)
-
-    def close(self) -> None:
-        """From any thread: what is put from now on is lost, and who waits for room goes on."""
-        self.closed = True
-        self._room.release()
-
-    async def take(self, seconds: float) -> _Item | None:
-        """The next item; None when there was none for so long."""
-        if not self._items:
-            self._ready.clear()  # whoever puts an item sets it afterwards
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    await self._ready.wait()
-        if not self._items:
-            return None
-        self._room.release()
-        return self._items.popleft()
-
-
-class _Work:
-    """A source in its thread."""
-
-    def __init__(
-        self, begin: Callable[[], Source], account: str | None, ended: Callable[[_Work], None]
-    ) -> None:
-        self.account = account
-        self._begin = begin
-        self._ended = ended
-        self._pipe = _Pipe(asyncio.get_running_loop())
-        self._source: Source | None = None
-        self._deadline: float | None = None
-        self._grace: float | None = None
-        self._over = False
-        context = contextvars.copy_context()  # log lines of the thread bear the request's id
-        self._thread = threading.Thread(target=context.run, args=(self._run,), daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    @property
-    def kept(self) -> str:
-        """What is kept of it when it ends early."""
-        return self._source.kept if self._source else ""
-
-    @property
-    def overdue(self) -> bool:
-        """Whether the server stops, and waited long enough."""
-        return self._deadline is not None and time.monotonic() >= self._deadline
-
-    async def begun(self) -> None:
-        """Wait until it has begun.
-
-        Raises:
-            Exception: with which it began.
-        """
-        item = None
-        while item is None:
-            item = await self.take()
-        if isinstance(item, _Failed):
-            raise item.error
-
-    async def take(self) -> _Item | None:
-        """The next item; None after KEEP_ALIVE_SECONDS without one, or when it is overdue."""
-        seconds = KEEP_ALIVE_SECONDS
-        if self._deadline is not None:
-            seconds = min(seconds, max(0.0, self._deadline - time.monotonic()))
-        return await self._pipe.take(seconds)
-
-    def hurry(self, seconds: float) -> None:
-        """From any thread: it has so long to end by itself."""
-        self._grace = seconds
-        if self._source is not None:
-            endless = self._source.endless
-            self._deadline = time.monotonic() + (0.0 if endless else seconds)
-        self._pipe.wake()
-
-    def stop(self) -> None:
-        """Let it end soon, with what it has."""
-        if self._source is not None and not self._over:
-            # It may wait for a lock or a socket, which the event loop must not.
-            threading.Thread(target=self._source.stop, daemon=True).start()
-
-    def leave(self) -> None:
-        """Nobody reads any more: end it."""
-        self._pipe.close()
-        self.stop()
-
-    def _run(self) -> None:
-        try:
-            try:
-                self._source = self._begin()
-            except BaseException as error:
-                self._pipe.put_at_once(_Failed(error))
-                return
-            self._pipe.put_at_once(_BEGUN)
-            if self._grace is not None:
-                self.hurry(self._grace)
-            self._read(self._source)
-        finally:
-            self._over = True
-            self._pipe.put_at_once(_END)
-            self._ended(self)
-
-    def _read(self, source: Source) -> None:
-        try:
-            with contextlib.closing(source.events) as events:
-                if self._pipe.closed:  # left while it began
-                    source.stop()
-                    return
-                for event in events:
-                    self._over = self._over or event.name in FINAL
-                    if not self._pipe.put(event):
-                        source.stop()
-                        return
-        except Exception as error:
-            if self._pipe.closed:
-                _log.info("work that nobody waits for ended with %s", type(error).__name__)
-            else:
-                self._pipe.put_at_once(_Failed(error))
-        finally:
-            source.close()
 
 
 def server_sent(event: Event) -> bytes:
@@ -265,7 +61,7 @@ class EventStream(StreamingResponse):
 
     media_type = "text/event-stream"
 
-    def __init__(self, work: _Work, encode: Callable[[Event], bytes], request_id: str) -> None:
+    def __init__(self, work: Work, encode: Callable[[Event], bytes], request_id: str) -> None:
         self._work = work
         self._encode = encode
         self._request_id = request_id
@@ -294,10 +90,10 @@ class EventStream(StreamingResponse):
                 yield self._encode(item)
                 if item.name in FINAL:
                     return
-            elif isinstance(item, _Failed):
+            elif isinstance(item, Failed):
                 yield self._error(item.error)
                 return
-            elif item is _END:
+            elif item is END:
                 yield self._error(RuntimeError("the work ended without a last event"))
                 return
 
@@ -314,7 +110,7 @@ class Streams:
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._works: set[_Work] = set()
+        self._works: set[Work] = set()
         self._lock = threading.Lock()
         self._grace: float | None = None
 
@@ -371,9 +167,9 @@ class Streams:
                     raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, "the client has left")
                 if work.overdue:
                     raise _stopping()
-                if isinstance(item, _Failed):
+                if isinstance(item, Failed):
                     raise item.error
-                if item is _END:
+                if item is END:
                     raise RuntimeError("the work ended without a last event")
                 if isinstance(item, Event) and item.name == "done":
                     if not isinstance(item.data, result):
@@ -398,10 +194,10 @@ class Streams:
             await asyncio.sleep(0.02)
         return not self._works
 
-    def _start(self, request: Request, begin: Callable[[], Source]) -> _Work:
+    def _start(self, request: Request, begin: Callable[[], Source]) -> Work:
         caller: Caller | None = getattr(request.state, "caller", None)
         account = caller.account.id if caller is not None and caller.account is not None else None
-        work = _Work(begin, account, self._ended)
+        work = Work(begin, account, self._ended)
         with self._lock:
             if self._grace is not None:
                 raise _stopping()
@@ -414,7 +210,7 @@ class Streams:
         work.start()
         return work
 
-    def _ended(self, work: _Work) -> None:
+    def _ended(self, work: Work) -> None:
         with self._lock:
             self._works.discard(work)
 
@@ -442,7 +238,7 @@ def _stopping() -> StoppingError:
     return StoppingError("the server is stopping", "Ask again when it runs again.")
 
 
-async def _watch(receive: Receive, work: _Work) -> None:
+async def _watch(receive: Receive, work: Work) -> None:
     """End work whose client leaves."""
     while (await receive())["type"] != "http.disconnect":
         pass
