@@ -6,9 +6,9 @@ from fastapi import FastAPI
 
 from pincite import __version__
 from pincite.library import Library
-from pincite.server import guards, problems
+from pincite.server import description, guards, problems
 from pincite.server.context import Context
-from pincite.server.routes import ROUTERS
+from pincite.server.routes import AT_ROOT, ROUTERS
 from pincite.server.rules import without_rule
 
 API = "/api/v1"
@@ -22,14 +22,23 @@ def create_app(library: Library) -> FastAPI:
         SettingsError: if the server's settings do not fit.
     """
     app = FastAPI(
-        title="Pincite", version=__version__, openapi_url=f"{API}/openapi.json", docs_url=None, redoc_url=None
+        title="Pincite",
+        version=__version__,
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        generate_unique_id_function=description.operation_id,
     )
     context = Context.of(library)
     app.state.context = context
     problems.install(app)
+    description.install(app)
     guards.install(app, context)
     for router in ROUTERS:
         app.include_router(router, prefix=API)
+    for router in AT_ROOT:
+        app.include_router(router)
     missing = without_rule(app)
     if missing:
         raise RuntimeError(f"routes without a rule: {', '.join(missing)}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -13,9 +15,14 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from pincite.errors import PinciteError, TooManyRequestsError
+from pincite.errors import LibraryError, PinciteError, TooManyRequestsError
+from pincite.server.logs import redact
 
 MEDIA_TYPE = "application/problem+json"
+MOST_FOUND = 20
+"""Faults of one request that are told."""
+
+_log = logging.getLogger("pincite.server")
 
 
 class Problem(BaseModel):
@@ -32,23 +39,41 @@ class Problem(BaseModel):
 
 
 def problem(
-    request: Request, status: int, kind: str, detail: str, remedy: str = "", **more: Any
+    request: Request,
+    status: int,
+    kind: str,
+    detail: str,
+    remedy: str = "",
+    *,
+    headers: Mapping[str, str] | None = None,
+    **more: Any,
 ) -> JSONResponse:
-    """A response that tells of a problem."""
-    title = HTTPStatus(status).phrase
+    """A response that tells of a problem.
+
+    Args:
+        request: Whose it is.
+        status: The HTTP status.
+        kind: Stable name of the kind of problem.
+        detail: What happened.
+        remedy: What helps.
+        headers: Of the response, beside the usual ones.
+        more: Further members; `retry_after` becomes a header.
+    """
     body = Problem(
         type=kind,
-        title=title,
+        title=HTTPStatus(status).phrase,
         status=status,
-        detail=detail,
-        remedy=remedy,
+        detail=_sendable(detail),
+        remedy=_sendable(remedy),
         request=getattr(request.state, "request_id", ""),
     )
-    headers = {"retry-after": str(more.pop("retry_after"))} if "retry_after" in more else {}
+    sent = dict(headers or {})
+    if "retry_after" in more:
+        sent["retry-after"] = str(more.pop("retry_after"))
     if status == HTTPStatus.UNAUTHORIZED:
-        headers["www-authenticate"] = "Bearer"
+        sent["www-authenticate"] = "Bearer"
     content = jsonable_encoder({**body.model_dump(), **more})
-    return JSONResponse(content, status, headers, media_type=MEDIA_TYPE)
+    return JSONResponse(content, status, sent, media_type=MEDIA_TYPE)
 
 
 def kind_of(error: PinciteError) -> str:
@@ -65,17 +90,47 @@ def install(app: FastAPI) -> None:
         more: dict[str, Any] = {}
         if isinstance(error, TooManyRequestsError):
             more["retry_after"] = max(1, round(error.retry_after))
-        return problem(request, error.http_status, kind_of(error), error.message, error.remedy, **more)
+        detail, remedy = error.message, error.remedy
+        if isinstance(error, LibraryError):
+            _log.error("the library cannot be used: %s", error.message)
+            if not _may_know(request):
+                detail, remedy = (
+                    "the library cannot be used at the moment",
+                    "Try again; ask the administrator.",
+                )
+        return problem(request, error.http_status, kind_of(error), detail, remedy, **more)
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         found = [
-            {"place": ".".join(str(part) for part in entry["loc"]), "problem": entry["msg"]}
-            for entry in error.errors()
+            {"place": _sendable(".".join(map(str, entry["loc"]))), "problem": _sendable(entry["msg"])}
+            for entry in error.errors()[:MOST_FOUND]
         ]
         detail = "; ".join(f"{entry['place']}: {entry['problem']}" for entry in found)
         return problem(request, 422, "invalid-request", detail, "See the API description.", errors=found)
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> JSONResponse:
-        return problem(request, error.status_code, "http", str(error.detail))
+        kind, detail, remedy = _KINDS.get(error.status_code, ("http", str(error.detail), ""))
+        if error.detail != HTTPStatus(error.status_code).phrase:
+            detail = str(error.detail)
+        return problem(request, error.status_code, kind, detail, remedy, headers=error.headers)
+
+
+_KINDS = {
+    400: ("invalid-request", "the request cannot be understood", "See the API description."),
+    404: ("not-found", "there is nothing at this address", "See the API description."),
+    405: ("method-not-allowed", "this address does not do that", "The header Allow tells what it does."),
+    408: ("too-slow", "the request did not arrive in time", "Try again."),
+    413: ("too-large", "the request is too large", "Send less at a time."),
+}
+
+
+def _may_know(request: Request) -> bool:
+    """Whether the caller may read what damage there is, with paths of the server."""
+    return bool(getattr(getattr(request.state, "caller", None), "admin", False))
+
+
+def _sendable(text: str) -> str:
+    """The text without secrets and without halves of characters, which JSON may hold but UTF-8 cannot."""
+    return redact(text).encode("utf-8", "replace").decode("utf-8")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import FrameType
 
 import uvicorn
+from fastapi import FastAPI
 
 from pincite.errors import UsageError
 from pincite.library import Library
@@ -138,6 +139,27 @@ class _Server(uvicorn.Server):
         self._context.streams.stop(self._context.settings.server.stop_seconds)
 
 
+def uvicorn_config(app: FastAPI, *, stop_seconds: float) -> uvicorn.Config:
+    """How uvicorn serves the application: what it could do by itself with headers and logs, the guards do.
+
+    Args:
+        app: Made by `create_app`.
+        stop_seconds: Time that open answers have when it stops.
+    """
+    return uvicorn.Config(
+        app,
+        http=Connection,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        h11_max_incomplete_event_size=MOST_HEADER_BYTES,
+        # A little longer than streams have, so that their last event still goes out.
+        timeout_graceful_shutdown=math.ceil(stop_seconds) + 2,
+    )
+
+
 def serve(library: Library, listening: Listening, *, workers: int, started: Callable[[], None]) -> None:
     """Answer requests until a signal says stop.
 
@@ -155,19 +177,7 @@ def serve(library: Library, listening: Listening, *, workers: int, started: Call
     processes = Workers(worker_command(library.folder), workers)
     context.readiness.watch_workers(processes.alive)
     seconds = library.settings.server.stop_seconds
-    config = uvicorn.Config(
-        app,
-        http=Connection,
-        ws="none",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        h11_max_incomplete_event_size=MOST_HEADER_BYTES,
-        # A little longer than streams have, so that their last event still goes out.
-        timeout_graceful_shutdown=math.ceil(seconds) + 2,
-    )
-    server = _Server(config, context, started)
+    server = _Server(uvicorn_config(app, stop_seconds=seconds), context, started)
 
     def begin() -> None:
         """Load models while the first requests may already come, and only then let others use the CPU."""

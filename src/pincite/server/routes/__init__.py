@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from pincite.server.routes import health
+from pincite.server.routes import health, metrics
 
 ROUTERS: tuple[APIRouter, ...] = (health.router,)
-"""All of them; paths are given below `/api/v1`, but for the few that say otherwise themselves."""
+"""Those below `/api/v1`."""
+
+AT_ROOT: tuple[APIRouter, ...] = (metrics.router,)
+"""Those with paths of their own."""
