@@ -16,6 +16,8 @@ from pincite.domain import Chunk, Page, ParsedDocument
 from pincite.encode.contract import Encoder, PassageText
 from pincite.encode.tokens import pack_tokens
 from pincite.ingest.language import document_language
+from pincite.privacy.pii import Redactor
+from pincite.privacy.screening import Screening
 from pincite.store import NewChunk, NewDocument
 from pincite.terms import ANALYSIS_VERSION, analyse
 
@@ -64,6 +66,7 @@ def index_document(
     encoder: Encoder,
     settings: Settings,
     progress: Callable[[int, int], None],
+    redactor: Redactor | None = None,
 ) -> NewDocument:
     """Cut, analyse and encode a document that is in memory as a whole. Arguments are those of `index_pages`."""
     sink = _Lists()
@@ -76,6 +79,7 @@ def index_document(
         encoder=lambda: encoder,
         settings=settings,
         progress=progress,
+        redactor=redactor,
     )
     return replace(new, pages=tuple(sink.pages), page_terms=sink.page_terms, chunks=sink.chunks)
 
@@ -90,6 +94,7 @@ def index_pages(
     encoder: Callable[[], Encoder],
     settings: Settings,
     progress: Callable[[int, int], None],
+    redactor: Redactor | None,
     name: str = "",
 ) -> NewDocument:
     """Cut, analyse and encode a document as its pages come; touches no database.
@@ -103,40 +108,47 @@ def index_pages(
         encoder: Gives the library's encoder, when the first pages are there.
         settings: Chunk sizes and context.
         progress: Called with (chunks encoded, pages whose chunks are).
+        redactor: Finds the personal data that is told or blacked out, as the settings say; None where it is left alone.
         name: What the user calls the file; as it is named when empty.
 
     Returns:
         The document without pages and chunks.
     """
-    pages = iter(batches)
+    screening = Screening(redactor, redact=settings.privacy.pii == "redact") if redactor else None
+    pages = iter(batches) if screening is None else (list(map(screening.page, batch)) for batch in batches)
+    keep = screening.text if screening else str
     first: list[Page] = []
     while len(first) < _PAGES_FOR_LANGUAGE and (batch := next(pages, None)) is not None:
         first += batch
     language = document_language(first)
-    indexer = _Indexer(encoder(), settings, language, about().title, sink, progress)
+    indexer = _Indexer(encoder(), settings, language, keep(about().title), sink, progress)
     indexer.index(itertools.chain([first], pages))
-    parsed = about()
+    parsed = about() if screening is None else screening.document(about())
     name = name or path.name
     ids = np.array(sorted(indexer.token_chunks), np.uint32)
     return NewDocument(
         sha256=sha256,
-        file_name=name,
+        file_name=screening.file_name(name) if screening else name,
         media_type=parsed.media_type,
         size=path.stat().st_size,
-        title=parsed.title or Path(name).stem,
+        title=parsed.title or keep(Path(name).stem),
         authors=parsed.authors,
         year=parsed.year,
         language=language,
         pages=(),
         page_terms=[],
         outline=parsed.outline,
-        notices=parsed.notices,
+        notices=(*parsed.notices, *(screening.notices() if screening else ())),
         chunks=[],
         token_counts=(ids, np.array([indexer.token_chunks[int(i)] for i in ids], np.uint32)),
         parameters={
             "analysis": ANALYSIS_VERSION,
             "chunk": settings.chunk.model_dump(),
             "encoder": indexer.encoder.identity.name,
+            "privacy": {
+                "pii": settings.privacy.pii if redactor else "off",
+                "rules": redactor.fingerprint if redactor else "",
+            },
         },
         source=path,
         facts=parsed.facts,

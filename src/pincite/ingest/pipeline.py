@@ -13,6 +13,7 @@ from pincite.ingest.files import digest
 from pincite.ingest.report import AddedFile, AddReport, FailedFile, OnProgress, Progress, Stage
 from pincite.ingest.storing import Source, index_reading, store_document
 from pincite.parse import Ocr, ParseJob, ParserPool, Reading
+from pincite.privacy.pii import Redactor
 from pincite.store import Store
 from pincite.store.codec import storable
 
@@ -51,6 +52,7 @@ class Pipeline:
         self._ocr = ocr
         self._reindex = reindex
         self._progress = progress or (lambda _: None)
+        self._redactor = Redactor.of_settings(settings.privacy, store.folder)
         self._report = AddReport()
         self._files: Sequence[Path] = ()
         self._digests: dict[Path, str] = {}
@@ -127,7 +129,13 @@ class Pipeline:
 
         with self._store.spool() as spool:
             new = index_reading(
-                reading, source, spool, encoder=self._encoder, settings=self._settings, step=step
+                reading,
+                source,
+                spool,
+                encoder=self._encoder,
+                settings=self._settings,
+                redactor=self._redactor,
+                step=step,
             )
             existing = self._store.document_by_sha256(source.sha256) if self._reindex else None
             result = store_document(

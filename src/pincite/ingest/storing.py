@@ -13,6 +13,7 @@ from pincite.errors import DocumentError
 from pincite.ingest.index import index_pages
 from pincite.ingest.report import Stage
 from pincite.parse import Reading
+from pincite.privacy.pii import Redactor
 from pincite.store import AddResult, NewDocument, OnStored, Spool, Store
 
 OnStep = Callable[[Stage, int, int, int], None]
@@ -42,9 +43,19 @@ def index_reading(
     *,
     encoder: Callable[[], Encoder],
     settings: Settings,
+    redactor: Redactor | None,
     step: OnStep,
 ) -> NewDocument:
     """Index a file while it is read; its pages and chunks go into the spool.
+
+    Args:
+        reading: The file while it is read.
+        source: What file it is.
+        spool: Takes its pages and chunks.
+        encoder: Gives the library's encoder.
+        settings: All settings.
+        redactor: As `Redactor.of_settings` gives it.
+        step: Told each step.
 
     Raises:
         DocumentError: if it cannot be read.
@@ -58,6 +69,7 @@ def index_reading(
         spool,
         encoder=encoder,
         settings=settings,
+        redactor=redactor,
         progress=lambda chunks, pages: step("chunks", chunks, pages, reading.count),
         name=source.name,
     )

@@ -1,1 +1,1 @@
-"""Finding personal data and planted text in what people add."""
+"""Personal data and planted text in what people add, and signatures over what is kept of it."""
