@@ -25,8 +25,10 @@ FREE_UPLOAD_SECONDS = 60.0
 LEAST_UPLOAD_RATE = 4096
 """Bytes a second that an upload must reach on average, after its first minute."""
 
-_DRAIN_BYTES = 8_000_000
-_DRAIN_SECONDS = 2.0
+DRAIN_BYTES = 8_000_000
+DRAIN_SECONDS = 2.0
+"""So much is still read of a request after its answer, and for so long."""
+
 _UPLOAD = re.compile(r"/api/v1/(collections/[^/]+/)?documents/?")
 
 
@@ -153,9 +155,9 @@ class _Body:
 
     async def _drain(self) -> None:
         """Read some of what still comes, and forget it."""
-        left = _DRAIN_BYTES
+        left = DRAIN_BYTES
         try:
-            async with asyncio.timeout(_DRAIN_SECONDS):
+            async with asyncio.timeout(DRAIN_SECONDS):
                 while left > 0 and not self._complete:
                     message = await self._receive()
                     self._count(message)
