@@ -9,7 +9,8 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.routing import APIRoute
 
 from pincite.domain import Role, TokenScope
-from pincite.server.callers import Caller, context_of
+from pincite.errors import ForbiddenError
+from pincite.server.authentication import authenticated
 
 EXTENSION = "x-pincite-rule"
 """Where the API description tells a route's rule."""
@@ -39,13 +40,16 @@ class Rule:
             NotSignedInError: without a login or with one that has ended.
             ForbiddenError: if the token or the account does not allow it.
         """
-        request.state.caller = self._caller(request)
-
-    def _caller(self, request: Request) -> Caller:
-        address = request.client.host if request.client else ""
-        if not context_of(request).accounts.exist():
-            return Caller(None, frozenset(TokenScope), address)
-        raise NotImplementedError
+        if self.scope is None:
+            return
+        caller = authenticated(request)
+        if self.scope not in caller.scopes:
+            raise ForbiddenError(
+                f"the token does not allow this: it lacks the scope {self.scope.value!r}",
+                "Make a token with this scope.",
+            )
+        if self.admin and not caller.admin:
+            raise ForbiddenError("only an administrator may do this", "Ask one.")
 
 
 def ruled(

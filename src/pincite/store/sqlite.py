@@ -74,8 +74,11 @@ class SqliteBackend:
             yield connection
 
     @contextlib.contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
+    def writing(self, *, wait: bool = True) -> Iterator[sa.Connection]:
         """A transaction that holds the write lock from its beginning to its end.
+
+        Args:
+            wait: For the lock; else it fails at once while another one holds it.
 
         Raises:
             LibraryBusyError: if another process kept the lock.
@@ -86,8 +89,22 @@ class SqliteBackend:
                 "the library was opened read-only",
                 "Open it for writing; check that you may write to its folder.",
             )
-        with translated_errors(), self._writing.connect() as connection, connection.begin():
-            yield connection
+        with translated_errors(), self._writing.connect() as connection:
+            with self._patience(connection, 0) if not wait else contextlib.nullcontext():
+                transaction = connection.begin()
+            with transaction:
+                yield connection
+
+    @contextlib.contextmanager
+    def _patience(self, connection: sa.Connection, milliseconds: int) -> Iterator[None]:
+        """Another time-out for locks than the connection's own."""
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)  # noqa: S101
+        driver.execute(f"PRAGMA busy_timeout={int(milliseconds)}")
+        try:
+            yield
+        finally:
+            driver.execute(f"PRAGMA busy_timeout={int(self._busy_seconds * 1000)}")
 
     @contextlib.contextmanager
     def migrating(self) -> Iterator[sa.Connection]:

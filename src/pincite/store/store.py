@@ -128,9 +128,13 @@ class Store(Reader):
         """The store as an account sees it; it is closed with this one."""
         return self
 
-    def writing(self) -> contextlib.AbstractContextManager[sa.Connection]:
-        """A transaction that holds the write lock; keep it short, and let no model run within it."""
-        return self._backend.writing()
+    def writing(self, *, wait: bool = True) -> contextlib.AbstractContextManager[sa.Connection]:
+        """A transaction that holds the write lock; keep it short, and let no model run within it.
+
+        Args:
+            wait: For others that write; else LibraryBusyError is raised at once.
+        """
+        return self._backend.writing(wait=wait)
 
     # Originals
 

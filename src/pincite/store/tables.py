@@ -252,12 +252,22 @@ accounts = Table(
     Column("disabled", Boolean, nullable=False),
     Column("space", String(32), nullable=False, unique=True),
     Column("totp", Text),
-    # A code may be used once: the time step of the last one.
+    # A code may be used once: the time step of the last one. Empty until the first one was: the secret may not have
+    # reached an authenticator, and no code is asked for.
     Column("totp_step", BigInteger),
     # Issuer and subject of OpenID Connect.
     Column("subject", Text, unique=True),
     Column("created_at", String(40), nullable=False),
     sqlite_autoincrement=True,
+)
+
+# Codes that stand in for the second factor, each once.
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("account_pk", ForeignKey(accounts.c.pk), primary_key=True),
+    Column("digest", String(64), primary_key=True),
+    sqlite_with_rowid=False,
 )
 
 # What an account may do with a collection: `pincite.domain.Role`.
@@ -280,6 +290,8 @@ sessions = Table(
     Column("digest", String(64), nullable=False, unique=True),
     # The secret before the last rotation, for requests that were under way.
     Column("old_digest", String(64), index=True),
+    # Until when it counts; empty until the new one was used, which may never have reached its holder.
+    Column("old_until", String(40)),
     Column("rotated_at", String(40), nullable=False),
     Column("created_at", String(40), nullable=False),
     Column("used_at", String(40), nullable=False),

@@ -143,12 +143,21 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("document_pk", name="pk_manifests"),
     )
     op.create_table(
+        "recovery_codes",
+        sa.Column("account_pk", sa.Integer(), nullable=False),
+        sa.Column("digest", sa.String(length=64), nullable=False),
+        sa.ForeignKeyConstraint(["account_pk"], ["accounts.pk"], name="fk_recovery_codes_account_pk"),
+        sa.PrimaryKeyConstraint("account_pk", "digest", name="pk_recovery_codes"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
         "sessions",
         sa.Column("pk", sa.Integer(), nullable=False),
         sa.Column("id", sa.String(length=32), nullable=False),
         sa.Column("account_pk", sa.Integer(), nullable=False),
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("old_digest", sa.String(length=64)),
+        sa.Column("old_until", sa.String(length=40)),
         sa.Column("rotated_at", sa.String(length=40), nullable=False),
         sa.Column("created_at", sa.String(length=40), nullable=False),
         sa.Column("used_at", sa.String(length=40), nullable=False),
