@@ -213,8 +213,8 @@ def index_long(path: Path, folder: Path) -> None:
     writing = sqlite.SqliteBackend.writing
 
     @contextlib.contextmanager
-    def timed(self: sqlite.SqliteBackend) -> Iterator[Any]:
-        with writing(self) as connection:
+    def timed(self: sqlite.SqliteBackend, *, wait: bool = True) -> Iterator[Any]:
+        with writing(self, wait=wait) as connection:
             begin = time.monotonic()
             yield connection
         locks.append(time.monotonic() - begin)

@@ -15,6 +15,7 @@ import datetime as dt
 import hashlib
 import ipaddress
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -117,7 +118,11 @@ class Attempts:
         raise TooManyRequestsError(TOO_MANY, f"Wait {seconds} seconds.", retry_after=seconds)
 
     def _counted(
-        self, connection: sa.Connection, free: dict[str, int], rows: dict[str, sa.Row[tuple[object, ...]]], now: dt.datetime
+        self,
+        connection: sa.Connection,
+        free: dict[str, int],
+        rows: dict[str, Any],
+        now: dt.datetime,
     ) -> dict[str, str | None]:
         counted: dict[str, str | None] = {}
         oldest = stamp(now - FORGOTTEN_AFTER)

@@ -33,7 +33,12 @@ class Audit:
         self._clock = clock
 
     def record(
-        self, by: Actor, action: str, object: str = "", outcome: str = "done", **details: Any
+        self,
+        by: Actor,
+        action: str,
+        object: str = "",  # noqa: A002 - the word for it
+        outcome: str = "done",
+        **details: Any,
     ) -> None:
         """Write down what somebody did, on its own; never a password, token or key.
 
@@ -52,7 +57,7 @@ class Audit:
         connection: sa.Connection,
         by: Actor,
         action: str,
-        object: str = "",
+        object: str = "",  # noqa: A002 - the word for it
         outcome: str = "done",
         **details: Any,
     ) -> None:
@@ -170,7 +175,9 @@ def _cursor(pk: int) -> str:
 def _pk(cursor: str) -> int:
     wrong = UsageError("this cursor is none that was given", "Leave it out to begin at the start.")
     try:
-        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True).decode("ascii")
+        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True).decode(
+            "ascii"
+        )
         kind, _, pk = text.partition(" ")
         number = int(pk)
     except (ValueError, UnicodeError, binascii.Error):

@@ -39,7 +39,9 @@ class Links:
         self._audit = audit
         self._clock = clock
 
-    def invite(self, *, days: float, by: Actor, admin: bool = False, note: str = "") -> tuple[str, LinkRecord]:
+    def invite(
+        self, *, days: float, by: Actor, admin: bool = False, note: str = ""
+    ) -> tuple[str, LinkRecord]:
         """Make an invitation; gives its secret, which is not kept.
 
         Args:
@@ -66,7 +68,10 @@ class Links:
     def invitations(self) -> list[LinkRecord]:
         """All invitations, the newest first."""
         statement = (
-            sa.select(links).where(links.c.kind == LinkKind.INVITATION).order_by(links.c.pk.desc()).limit(1000)
+            sa.select(links)
+            .where(links.c.kind == LinkKind.INVITATION)
+            .order_by(links.c.pk.desc())
+            .limit(1000)
         )
         with self._store.reading() as connection:
             return [_record(row) for row in connection.execute(statement)]
@@ -80,7 +85,9 @@ class Links:
         mine = sa.and_(links.c.id == identity, links.c.kind == LinkKind.INVITATION)
         with self._store.writing() as connection:
             if not connection.execute(links.delete().where(mine)).rowcount:
-                raise NotFoundError(f"there is no invitation {identity!r}", "It may have been removed already.")
+                raise NotFoundError(
+                    f"there is no invitation {identity!r}", "It may have been removed already."
+                )
             self._audit.write(connection, by, "invitation.revoke", identity)
 
     def for_password(self, connection: sa.Connection, owner: Account) -> str:

@@ -21,7 +21,14 @@ class Logins(Base):
     """Finds out who somebody is."""
 
     def log_in(
-        self, name: str, password: str, code: str = "", *, address: str = "", agent: str = "", request: str = ""
+        self,
+        name: str,
+        password: str,
+        code: str = "",
+        *,
+        address: str = "",
+        agent: str = "",
+        request: str = "",
     ) -> tuple[str, Credential]:
         """Begin a session.
 

@@ -33,4 +33,6 @@ def name_key(name: str) -> str:
     """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     key = " ".join(folded.split())
-    return key if key.isprintable() else "\n" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+    return (
+        key if key.isprintable() else "\n" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+    )

@@ -93,7 +93,9 @@ class Own(Logins):
             self.audit.write(connection, by, "second-factor.begin", owner.id)
         return secret, totp_address(secret, owner.name)
 
-    def confirm_second_factor(self, owner: Account, code: str, *, session: str | None, by: Actor) -> list[str]:
+    def confirm_second_factor(
+        self, owner: Account, code: str, *, session: str | None, by: Actor
+    ) -> list[str]:
         """End the set-up with a first code: from now on one is asked for. Other sessions end.
 
         Returns:
@@ -111,7 +113,8 @@ class Own(Logins):
             step = self._second_factor.step(secret, "".join(code.split()))
             if step is None:
                 raise ForbiddenError(
-                    "the code is wrong", "Check that the clocks of both devices are right, and take a new code."
+                    "the code is wrong",
+                    "Check that the clocks of both devices are right, and take a new code.",
                 )
             connection.execute(accounts.update().where(accounts.c.pk == owner.pk).values(totp_step=step))
             self.sessions.forget(connection, owner.pk, session)
@@ -152,4 +155,3 @@ class Own(Logins):
         self.sessions.forget(connection, owner.pk, session)
         self.tokens.forget(connection, owner.pk)
         self.links.forget(connection, owner.pk, LinkKind.PASSWORD)
-

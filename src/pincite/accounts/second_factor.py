@@ -53,9 +53,7 @@ class SecondFactor:
             unused = sa.and_(accounts.c.pk == owner.pk, accounts.c.totp_step < step)
             return bool(connection.execute(accounts.update().where(unused).values(totp_step=step)).rowcount)
         grouped = "-".join(clean[at : at + 4] for at in range(0, len(clean), 4))
-        mine = sa.and_(
-            recovery_codes.c.account_pk == owner.pk, recovery_codes.c.digest == digest(grouped)
-        )
+        mine = sa.and_(recovery_codes.c.account_pk == owner.pk, recovery_codes.c.digest == digest(grouped))
         return bool(connection.execute(recovery_codes.delete().where(mine)).rowcount)
 
     def step(self, secret: str, code: str) -> int | None:

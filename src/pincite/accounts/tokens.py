@@ -81,7 +81,9 @@ class Tokens:
             raise UsageError("a token without a scope is of no use", "Name what it may be used for.")
         if not wanted <= maker.scopes:
             more = ", ".join(sorted(wanted - maker.scopes))
-            raise ForbiddenError(f"the token in use may not do this itself: {more}", "Log in to make this one.")
+            raise ForbiddenError(
+                f"the token in use may not do this itself: {more}", "Log in to make this one."
+            )
         now = self._clock()
         secret, identity = new_token(), new_id()
         row = {
@@ -98,7 +100,9 @@ class Tokens:
                 self._check_end(connection, maker.token, row["expires_at"])
             have = sa.select(sa.func.count()).where(tokens.c.account_pk == owner.pk)
             if connection.execute(have).scalar_one() >= MOST_TOKENS:
-                raise ConflictError(f"there are {MOST_TOKENS} tokens already", "Revoke some that are not used.")
+                raise ConflictError(
+                    f"there are {MOST_TOKENS} tokens already", "Revoke some that are not used."
+                )
             connection.execute(tokens.insert(), row)
             scope_names = [str(scope) for scope in sorted(wanted)]
             self._audit.write(connection, by, "token.create", identity, name=clean, scopes=scope_names)

@@ -8,6 +8,7 @@ from pincite import __version__
 from pincite.library import Library
 from pincite.server import description, guards, problems
 from pincite.server.context import Context
+from pincite.server.cookies import SetCookies
 from pincite.server.routes import AT_ROOT, ROUTERS
 from pincite.server.rules import without_rule
 
@@ -34,6 +35,7 @@ def create_app(library: Library) -> FastAPI:
     app.state.context = context
     problems.install(app)
     description.install(app)
+    app.add_middleware(SetCookies)
     guards.install(app, context)
     for router in ROUTERS:
         app.include_router(router, prefix=API)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
-from pincite.accounts import Accounts
+from fastapi import Request
+
+from pincite.accounts import Accounts, Actor
 from pincite.config import Settings
 from pincite.library import Library
 from pincite.server.limits import Limits
@@ -49,3 +52,50 @@ class Context:
     def settings(self) -> Settings:
         """All settings."""
         return self.library.settings
+
+    def actor(self, request: Request) -> Actor:
+        """Who makes a request, for the audit log."""
+        caller = getattr(request.state, "caller", None)
+        return Actor(
+            account=None if caller is None else caller.account,
+            address=request.client.host if request.client else "",
+            request=getattr(request.state, "request_id", ""),
+        )
+
+    def audit(
+        self,
+        request: Request,
+        action: str,
+        object: str = "",  # noqa: A002 - the word for it
+        outcome: str = "done",
+        **details: Any,
+    ) -> None:
+        """Write into the audit log what the caller did; nothing while there are no accounts, and so nobody else.
+
+        Args:
+            request: Says who, and from where.
+            action: Noun and verb: "document.delete".
+            object: Id of what it was done with.
+            outcome: "done", "failed" or "refused".
+            details: Text, numbers, truth values, and lists of them; never a password, token or key.
+        """
+        if self.accounts.exist():
+            self.accounts.audit.record(self.actor(request), action, object, outcome, **details)
+
+    def audit_question(
+        self,
+        request: Request,
+        action: str,
+        question: str,
+        object: str = "",  # noqa: A002 - the word for it
+    ) -> None:
+        """Write a question into the audit log, if the settings say that questions are kept there.
+
+        Args:
+            request: Says who, and from where.
+            action: As for `audit`.
+            question: As asked.
+            object: Id of the conversation or collection, if there is one.
+        """
+        if self.settings.accounts.audit_questions:
+            self.audit(request, action, object, question=question)

@@ -14,8 +14,9 @@ _STATE = "set_cookies"
 def cookie_name(name: str, request: Request, settings: Settings) -> str:
     """A cookie's name, with the prefix by which browsers guard it.
 
-    `__Host-` binds it to this host and scheme, `__Secure-` to the scheme: no neighbour, and nobody who can write into an
-    unencrypted connection, can put another one in its place. Neither works without TLS, the first one not below a path.
+    `__Host-` binds it to this host and scheme, `__Secure-` to the scheme: no neighbour, and nobody who can write into
+    an unencrypted connection, can put another one in its place. Neither works without TLS, the first one not below a
+    path.
     """
     if request.url.scheme != "https":
         return name
