@@ -41,7 +41,7 @@ def create_app(library: Library) -> FastAPI:
         app.include_router(router, prefix=API)
     for router in AT_ROOT:
         app.include_router(router)
-    missing = without_rule(app)
+    missing = without_rule([*ROUTERS, *AT_ROOT])
     if missing:
         raise RuntimeError(f"routes without a rule: {', '.join(missing)}")
     return app

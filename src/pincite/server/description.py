@@ -85,15 +85,16 @@ def install(app: FastAPI) -> None:
 
 
 def _described(app: FastAPI) -> dict[str, Any]:
-    used = {str(tag) for route in app.routes if isinstance(route, APIRoute) for tag in (route.tags or ())}
     described = get_openapi(
         title=app.title,
         version=app.version,
         summary=SUMMARY,
         description=TEXT,
         routes=app.routes,
-        tags=[{"name": name, "description": text} for name, text in TAGS if name in used],
     )
+    operations = [operation for path in described["paths"].values() for operation in path.values()]
+    used = {tag for operation in operations for tag in operation.get("tags", ())}
+    described["tags"] = [{"name": name, "description": text} for name, text in TAGS if name in used]
     components = described.setdefault("components", {})
     schemas = components.setdefault("schemas", {})
     for name in ("HTTPValidationError", "ValidationError"):
@@ -101,9 +102,8 @@ def _described(app: FastAPI) -> dict[str, Any]:
     schemas.setdefault("Problem", Problem.model_json_schema(ref_template="#/components/schemas/{model}"))
     components["responses"] = {"Problem": _PROBLEM}
     components["securitySchemes"] = _SCHEMES
-    for path in described["paths"].values():
-        for operation in path.values():
-            _complete(operation)
+    for operation in operations:
+        _complete(operation)
     return described
 
 

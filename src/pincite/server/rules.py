@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.routing import APIRoute
 
 from pincite.domain import Role, TokenScope
@@ -60,10 +61,11 @@ def ruled(
     return {"dependencies": [Depends(rule)], "openapi_extra": {EXTENSION: asdict(rule)}}
 
 
-def without_rule(app: FastAPI) -> list[str]:
-    """Routes that declare no rule."""
+def without_rule(routers: Iterable[APIRouter]) -> list[str]:
+    """Routes that declare no rule. What is no ordinary route counts among them, as it cannot have one."""
     return [
-        f"{sorted(route.methods or ())} {route.path}"
-        for route in app.routes
-        if isinstance(route, APIRoute) and EXTENSION not in (route.openapi_extra or {})
+        f"{sorted(getattr(route, 'methods', None) or ())} {getattr(route, 'path', route)}"
+        for router in routers
+        for route in router.routes
+        if not isinstance(route, APIRoute) or EXTENSION not in (route.openapi_extra or {})
     ]
