@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pincite.domain import Job, JobKind, JobState, Listed
 from pincite.library.documents import Documents
 from pincite.store.codec import storable
 from pincite.store.incoming import Received
 from pincite.store.jobs import AGAIN, NewJob
+
+if TYPE_CHECKING:
+    from pincite.ingest.worker import Worker
 
 _LONGEST_NAME = 255
 
@@ -163,6 +166,16 @@ class Working(Documents):
             ConflictError: if it did not fail, or its file was not kept since trying again cannot help.
         """
         return self._store.jobs.retry(identity, self._viewer, password=password)
+
+    def worker(self) -> Worker:
+        """A worker on the library's jobs, of all accounts; `Worker.run` lets it work in this thread.
+
+        Raises:
+            UsageError: if a language of the settings is unknown.
+        """
+        from pincite.ingest.worker import Worker
+
+        return Worker(self._store, self._encoder, self.settings, self._ocr(None))
 
 
 def shown_name(file_name: str) -> str:

@@ -12,7 +12,7 @@ import queue
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,7 +114,7 @@ class ParserPool:
             raise found
         return found
 
-    def readings(self, jobs: Iterable[Path | ParseJob]) -> Iterator[Reading]:
+    def readings(self, jobs: Iterable[Path | ParseJob]) -> Generator[Reading]:
         """Read files in the order of `jobs`, with all processes busy ahead of the caller.
 
         Of each file some pages are read ahead. When the next reading is asked for, the one before is broken off.

@@ -1,0 +1,77 @@
+"""`pincite worker`."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pincite.cli.session import Session, with_session
+
+if TYPE_CHECKING:
+    from pincite.ingest.worker import Worker
+
+
+@with_session
+def worker(
+    session: Session,
+    once: Annotated[
+        bool, typer.Option("--once", help="End when no job is waiting, instead of waiting for one.")
+    ] = False,
+    parent_pipe: Annotated[
+        bool, typer.Option("--parent-pipe", help="End when the standard input ends, as with its server.")
+    ] = False,
+) -> None:
+    """Make documents of files that were handed in to a server, one at a time.
+
+    `pincite serve` runs workers of its own. Any number of further ones may work on the same library. Ctrl-C or a
+    polite kill ends a worker: what is nearly done is done, all else is given back for others.
+    """
+    from pincite.ingest.worker import stand_back
+
+    with session.open(create=True) as library:
+        stand_back(library.settings.jobs.niceness)
+        _log_to_stderr()
+        running = library.worker()
+        _end_politely(running)
+        if parent_pipe:
+            threading.Thread(target=_end_with_parent, args=(running,), daemon=True).start()
+        done = running.run(once=once)
+    if session.json:
+        session.print_json({"jobs": done})
+
+
+def register(app: typer.Typer) -> None:
+    """Put the command into the application."""
+    app.command("worker")(worker)
+
+
+def _end_politely(running: Worker) -> None:
+    def end(number: int, frame: object) -> None:
+        if running.ending:
+            raise KeyboardInterrupt  # told twice
+        running.stop()
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), end)
+
+
+def _end_with_parent(running: Worker) -> None:
+    # Closed also when the parent was killed; not through Python's own buffer, which would block the exit.
+    while os.read(sys.stdin.fileno(), 1024):
+        pass
+    running.stop()
+
+
+def _log_to_stderr() -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logger = logging.getLogger("pincite")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
