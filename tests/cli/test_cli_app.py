@@ -34,6 +34,8 @@ CALLS = {
     "conversations export": ["a", "file.md"],
     "conversations rename": ["a", "title"],
     "conversations show": ["a"],
+    "jobs cancel": ["a"],
+    "jobs retry": ["a"],
 }
 MAKES_OR_NEEDS_NONE = {
     "add",

@@ -28,11 +28,13 @@ from pincite.cli import (
     extract,
     graph,
     inspect,
+    jobs,
     models,
     searchable,
     serve,
     settings,
     summarize,
+    worker,
 )
 from pincite.cli.jsonable import to_json
 from pincite.cli.session import Session, with_session
@@ -119,6 +121,8 @@ for _module in (
     settings,
     models,
     serve,
+    worker,
+    jobs,
 ):
     _module.register(app)
 

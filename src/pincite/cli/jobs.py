@@ -129,7 +129,9 @@ def _list(session: Session, state: str | None) -> None:
         terminal.line("No jobs.")
         return
     length = id_length([job.id for job in listed])
-    rows = [(job.id[:length], job.state.value, one_line(job.file_name), one_line(_said(job))) for job in listed]
+    rows = [
+        (job.id[:length], job.state.value, one_line(job.file_name), one_line(_said(job))) for job in listed
+    ]
     terminal.table(rows, ("id", "state", "file", "what of it"), wide=3)
 
 

@@ -34,7 +34,7 @@ def worker(
     """
     from pincite.ingest.worker import stand_back
 
-    with session.open(create=True) as library:
+    with session.open() as library:
         stand_back(library.settings.jobs.niceness)
         _log_to_stderr()
         running = library.worker()

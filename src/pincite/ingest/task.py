@@ -19,6 +19,7 @@ from pincite.ingest.keeper import Ending, Keeper, StoppedError
 from pincite.ingest.report import Stage
 from pincite.ingest.storing import Source, index_reading, store_document
 from pincite.parse import ParseJob, ParserPool, Reading
+from pincite.privacy.pii import Redactor
 from pincite.store import AddResult, NewDocument, Spool, Store
 from pincite.store.codec import storable
 from pincite.store.queue import Claim, InterruptedJobError, Queue, Standing
@@ -49,6 +50,7 @@ class Task:
         store: The library, through the eyes of the job's account.
         encoder: The library's encoder.
         settings: All settings.
+        redactor: As for `index_reading`.
         pools: Where parser processes come from.
         keeper: Keeps the job meanwhile.
     """
@@ -60,6 +62,7 @@ class Task:
         store: Store,
         encoder: Callable[[], Encoder],
         settings: Settings,
+        redactor: Redactor | None,
         pools: Pools,
         keeper: Keeper,
     ) -> None:
@@ -69,6 +72,7 @@ class Task:
         self._store = store
         self._encoder = encoder
         self._settings = settings
+        self._redactor = redactor
         self._pools = pools
         self._keeper = keeper
 
@@ -151,7 +155,13 @@ class Task:
             self._keeper.tell(JobProgress(_STAGES[stage], pages_done, pages, chunks))
 
         return index_reading(
-            reading, source, spool, encoder=self._encoder, settings=self._settings, step=step
+            reading,
+            source,
+            spool,
+            encoder=self._encoder,
+            settings=self._settings,
+            redactor=self._redactor,
+            step=step,
         )
 
     def _put(

@@ -19,6 +19,7 @@ from pincite.errors import LibraryBusyError
 from pincite.ingest.keeper import Keeper
 from pincite.ingest.task import Task
 from pincite.parse import Ocr, ParserPool
+from pincite.privacy.pii import Redactor
 from pincite.store import Store
 from pincite.store.queue import Claim, Queue
 from pincite.terms import ANALYSIS_VERSION
@@ -49,6 +50,7 @@ class Worker:
         self._store = store
         self._encoder = encoder
         self._settings = settings
+        self._redactor = Redactor.of_settings(settings.privacy, store.folder)
         self._pools = _Pools(store, settings, ocr)
         self._ends = threading.Event()
         jobs = settings.jobs
@@ -104,7 +106,17 @@ class Worker:
         lease = self._settings.jobs.lease_seconds
         keeper = Keeper(self.queue, claim, lease, self._ends, self._pools.close)
         with keeper:
-            state = Task(claim, self.queue, store, self._encoder, self._settings, self._pools, keeper).run()
+            task = Task(
+                claim,
+                self.queue,
+                store,
+                self._encoder,
+                self._settings,
+                self._redactor,
+                self._pools,
+                keeper,
+            )
+            state = task.run()
         _log.info("end job %s: %s", claim.job.id, state.value)
         return state
 
