@@ -13,7 +13,7 @@ Conventions, fixed here once:
 
 from __future__ import annotations
 
-from pincite.domain.accounts import Account, Role, TokenScope, Viewer
+from pincite.domain.accounts import Account, Role, Share, TokenScope, Viewer
 from pincite.domain.answers import (
     Answer,
     AnswerSentence,
@@ -131,6 +131,7 @@ __all__ = [
     "Role",
     "Scores",
     "Sentence",
+    "Share",
     "Shared",
     "SharedKind",
     "SkippedDimension",

@@ -52,6 +52,23 @@ class Viewer:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """Who may do what with a collection.
+
+    Attributes:
+        account: Id of the account.
+        name: Its name.
+        role: What it may do.
+        holder: Whether the collection is in its space: it stays an owner.
+    """
+
+    account: str
+    name: str
+    role: Role
+    holder: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Account:
     """Somebody who may log in.
 

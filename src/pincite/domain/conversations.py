@@ -19,7 +19,8 @@ class TurnState(StrEnum):
     FAILED = "failed"
     """Could not be answered: `Turn.failure` says why."""
     FORGOTTEN = "forgotten"
-    """Its answer was removed together with a document that it quoted."""
+    """Its answer was removed together with a document that it quoted; or it is hidden, since it was made with a
+    document that was removed by somebody else, or is no longer shared."""
 
 
 class TurnKind(StrEnum):

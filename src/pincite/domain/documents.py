@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pincite.domain.accounts import Role
 from pincite.domain.pages import BlockKind, Page, Rectangle, Span
 
 _WHITE_GAP = 2
@@ -195,11 +196,20 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A named set of documents."""
+    """A named set of documents.
+
+    Attributes:
+        id: Stable and not guessable.
+        documents: How many it holds.
+        role: What whoever looks at it may do with it.
+        shared_by: Name of the account in whose space it is; empty for an own one, and without accounts.
+    """
 
     id: str
     name: str
     documents: int = 0
+    role: Role = Role.OWNER
+    shared_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,13 +110,14 @@ class Pipeline:
                     self._known(path, self._digests[first])
 
     def _known(self, path: Path, sha256: str) -> bool:
-        document = self._store.document_by_sha256(sha256)
-        if document is None:
+        known = self._store.put_same_bytes(sha256, self._collection)
+        if known is None:
             return False
+        document, put = known
         note = "" if document.file_name == storable(path.name) else f"same content as {document.file_name}"
-        if self._store.add_to_collection(document.id, self._collection):
+        if put:
             note = "; ".join(filter(None, [note, f"now also in {self._collection!r}"]))
-        self._report.unchanged.append(AddedFile(path, self._store.document(document.id), note))
+        self._report.unchanged.append(AddedFile(path, document, note))
         self._tell("done", path)
         return True
 
@@ -137,7 +138,9 @@ class Pipeline:
                 redactor=self._redactor,
                 step=step,
             )
-            existing = self._store.document_by_sha256(source.sha256) if self._reindex else None
+            existing = (
+                self._store.document_by_sha256(source.sha256, self._collection) if self._reindex else None
+            )
             result = store_document(
                 self._store,
                 source,

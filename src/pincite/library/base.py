@@ -65,6 +65,7 @@ class Base:
         view = copy.copy(self)
         view._store = self._store.seen_by(viewer)
         view._viewer = viewer
+        view._engine = self._engine.through(view._store)
         return view
 
     @classmethod

@@ -143,7 +143,7 @@ class Conversing(Requests):
     # Looking after them
 
     def conversations(self, words: str = "") -> list[Conversation]:
-        """All conversations, the last used first; only those that hold all of these words when given."""
+        """All own conversations, the last used first; only those that hold all of these words when given."""
         return self._store.conversations.all(words)
 
     def conversation(self, name: str) -> Conversation:
@@ -153,6 +153,14 @@ class Conversing(Requests):
             NotFoundError: if there is none, or more than one.
         """
         return self._store.conversations.get(name)
+
+    def conversation_by_id(self, identity: str) -> Conversation:
+        """The conversation with exactly this id: for those who are given one by strangers.
+
+        Raises:
+            NotFoundError: if there is none.
+        """
+        return self._store.conversations.get_by_id(identity)
 
     def last_conversation(self) -> Conversation | None:
         """The conversation that was used last."""

@@ -1,4 +1,4 @@
-"""Adding, listing and removing documents and collections."""
+"""Adding, listing and removing documents."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pincite.domain import Collection, Document, Page
+from pincite.domain import Document, Listed, Page
 from pincite.ingest.files import expand
 from pincite.ingest.report import AddReport, OnProgress
-from pincite.library.base import Base
 from pincite.library.places import compiled_cache
+from pincite.library.sharing import Sharing
 from pincite.store.conversations import QuotedIn
+from pincite.store.listing import Sort
 from pincite.terms import ANALYSIS_VERSION
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 DEFAULT_COLLECTION = "default"
 
 
-class Documents(Base):
+class Documents(Sharing):
     """What is in a library."""
 
     def add(
@@ -42,7 +43,7 @@ class Documents(Base):
 
         Args:
             paths: What to add.
-            collection: Made if it does not exist.
+            collection: Name or id; made if it does not exist.
             password: For encrypted files.
             ocr: Whether pages that have no text, or text that is not what they show, are read from their picture; the
                 setting `ocr.enabled` may forbid it. They are reported in the document's warnings either way.
@@ -54,6 +55,7 @@ class Documents(Base):
             UsageError: if a path does not exist or a language is unknown.
             ModelError: if the encoder, or what is needed to read pictures, cannot be used.
             LibraryError: if the library cannot be used.
+            ForbiddenError: if the viewer is not an editor of the collection.
         """
         from pincite.ingest.pipeline import Pipeline
 
@@ -97,6 +99,71 @@ class Documents(Base):
         """
         return self._store.document(name)
 
+    def document_by_id(self, identity: str) -> Document:
+        """The document with exactly this id: for those who are given one by strangers.
+
+        Raises:
+            NotFoundError: if there is none.
+        """
+        return self._store.document_by_id(identity)
+
+    def find_documents(
+        self,
+        *,
+        collection: str | None = None,
+        words: str = "",
+        language: str | None = None,
+        kind: str | None = None,
+        warnings: bool | None = None,
+        sort: Sort = "added",
+        descending: bool = True,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Listed[Document]:
+        """A part of a sorted list of documents.
+
+        Args:
+            collection: Only of this collection.
+            words: Only those that hold all of these words, or beginnings and parts of them, in title, authors or file
+                name.
+            language: Only of this language, as in `Document.language`.
+            kind: Only of this kind, as in `DocumentFacts.kind`.
+            warnings: Only those with warnings, or only those without.
+            sort: By what: "added", "title", "year" (documents without one come before the oldest), "pages" or "size".
+            descending: Whether the highest comes first.
+            limit: At most so many, 1 to 200.
+            cursor: `Listed.next` of the part before, asked for in the same order.
+
+        Raises:
+            NotFoundError: if there is no such collection.
+            UsageError: if the order, the limit or the cursor makes no sense.
+        """
+        return self._store.find_documents(
+            collection=collection,
+            words=words,
+            language=language,
+            kind=kind,
+            warnings=warnings,
+            sort=sort,
+            descending=descending,
+            limit=limit,
+            cursor=cursor,
+        )
+
+    def rename_document(self, document: str, title: str) -> Document:
+        """Give a document another title, which stays when it is indexed again.
+
+        Args:
+            document: As for `document`.
+            title: When empty, the title that was found is shown again.
+
+        Raises:
+            NotFoundError: as for `document`.
+            ForbiddenError: if the viewer is no editor of any of its collections.
+            UsageError: if it cannot be a title.
+        """
+        return self._store.rename_document(document, title)
+
     def pages(self, document: str) -> list[Page]:
         """All pages of a document.
 
@@ -124,6 +191,9 @@ class Documents(Base):
     def remove(self, document: str, *, collection: str | None = None, forget: bool = False) -> Document:
         """Remove a document with all that was made of it, or only from a collection.
 
+        Through the eyes of an account it is taken out of the collections in which that is an editor, and is gone when
+        it is in none.
+
         Answers of conversations that quote it stay, with their quotes, marked as of a document that is gone; see
         `quoted_in`. With `forget` these are removed as well, and every trace of it is gone.
 
@@ -134,6 +204,7 @@ class Documents(Base):
 
         Raises:
             NotFoundError: if there is no such document or collection.
+            ForbiddenError: if the viewer may not do it.
         """
         if collection is None:
             return self._store.remove_document(document, forget=forget)
@@ -144,36 +215,3 @@ class Documents(Base):
     def quoted_in(self, document: Document) -> QuotedIn:
         """How many answers of conversations quote a document, whether or not it is still in the library."""
         return self._store.conversations.quoted_in(document.id)
-
-    # Collections
-
-    def collections(self) -> list[Collection]:
-        """All collections with their number of documents."""
-        return self._store.collections()
-
-    def create_collection(self, name: str) -> None:
-        """Make an empty collection.
-
-        Raises:
-            UsageError: if the name is taken or not usable.
-        """
-        self._store.create_collection(name)
-
-    def rename_collection(self, name: str, new_name: str) -> None:
-        """Rename a collection.
-
-        Raises:
-            NotFoundError: if there is none of this name.
-            UsageError: if the new name is taken or not usable.
-        """
-        self._store.rename_collection(name, new_name)
-
-    def delete_collection(self, name: str) -> int:
-        """Delete a collection, and the documents that are in no other one; gives their number.
-
-        Answers of conversations that quote these stay, as with `remove`.
-
-        Raises:
-            NotFoundError: if there is none of this name.
-        """
-        return self._store.delete_collection(name)

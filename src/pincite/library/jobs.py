@@ -51,9 +51,11 @@ class Working(Documents):
 
         Raises:
             NotFoundError: if there is no such collection.
+            ForbiddenError: if the viewer is not an editor of it.
             LibraryError: if the disk is full.
         """
         found = self._store.collection(collection)
+        self._store.require_editor(found.id)
         shown = shown_name(file_name)
         payload: dict[str, Any] = {
             "incoming": received.settle(shown),
@@ -92,8 +94,9 @@ class Working(Documents):
 
         Raises:
             NotFoundError: as for `document`.
+            ForbiddenError: if the viewer is no editor of any of its collections.
         """
-        found = self._store.document(document)
+        found = self._store.document_to_change(document)
         waiting = self._store.jobs.under_way(found.id)
         if waiting is not None and waiting.kind is JobKind.REINDEX:
             return waiting
@@ -102,7 +105,7 @@ class Working(Documents):
             payload["password"] = password
         new = NewJob(
             JobKind.REINDEX,
-            self._store.collection(found.collections[0]).id,
+            self._store.collections_of(found.id)[0].id,
             found.file_name,
             found.size,
             account=None if self._viewer is None else self._viewer.pk,

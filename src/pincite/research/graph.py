@@ -59,8 +59,9 @@ def _top(store: Store, documents: Mapping[int, Document]) -> tuple[list[GraphNod
     chunks = sum(document.chunks for document in documents.values())
     nodes = [GraphNode(LIBRARY, NodeKind.LIBRARY, "Library", chunks=chunks)]
     edges = []
+    held_by = store.memberships(documents)
     for collection in store.collections():
-        inside = [document for document in documents.values() if collection.name in document.collections]
+        inside = [documents[pk] for pk in held_by.get(collection.id, ())]
         if not inside:
             continue
         name = f"collection:{collection.id}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,11 +82,13 @@ class DenseIndex:
         documents = dict(self._store.document_revisions())
         kept = {pk for pk, number in old.documents.items() if documents.get(pk) == number}
         added = sorted(documents.keys() - kept)
+        if not added and len(kept) == len(old.documents):
+            return replace(old, revision=revision)  # names, titles or collections changed
         keep = np.isin(old.document_pks, np.array(sorted(kept), np.int64))
         token_chunks = old.token_chunks
         if len(kept) < len(old.documents):
             # Counts of removed documents are gone from the database: count the kept ones again.
-            token_chunks = self._counts(sorted(kept), np.zeros(0, np.float32))
+            token_chunks = counted(self._store, sorted(kept), np.zeros(0, np.float32))
         new = self._store.vectors(added)
         matrix = new.matrix.astype(np.float32).reshape(-1, old.matrix.shape[1])
         return DenseRows(
@@ -95,16 +97,18 @@ class DenseIndex:
             np.concatenate((old.document_pks[keep], new.document_pks)),
             np.concatenate((old.matrix[keep], matrix)),
             documents,
-            self._counts(added, token_chunks),
+            counted(self._store, added, token_chunks),
         )
 
-    def _counts(self, documents: list[int], start: Floats) -> Floats:
-        total = start.copy()
-        for ids, counts in self._store.token_counts(documents).values():
-            if len(ids) and ids[-1] >= len(total):
-                total = np.concatenate((total, np.zeros(int(ids[-1]) + 1 - len(total), np.float32)))
-            total[ids] += counts
-        return total
+
+def counted(store: Store, documents: list[int], start: Floats) -> Floats:
+    """For each vocabulary id in how many chunks of the documents it occurs, beside those of `start`."""
+    total = start.copy()
+    for ids, counts in store.token_counts(documents).values():
+        if len(ids) and ids[-1] >= len(total):
+            total = np.concatenate((total, np.zeros(int(ids[-1]) + 1 - len(total), np.float32)))
+        total[ids] += counts
+    return total
 
 
 def top(scores: NDArray[np.float32], allowed: NDArray[np.bool_] | None, count: int) -> NDArray[np.int64]:

@@ -86,6 +86,7 @@ def _write_tar(
         chunk_count = connection.execute(sa.select(sa.func.count()).select_from(chunks)).scalar_one()
         version = schema.version(connection)
     files = {_DATABASE: copy}
+    document_count, digests = len(digests), list(dict.fromkeys(digests))  # one original, for all spaces
     if (folder / _SETTINGS).is_file():
         files[_SETTINGS] = folder / _SETTINGS
     for sha256 in digests:
@@ -106,7 +107,7 @@ def _write_tar(
                 f"the original {path.name} was changed", "Run `pincite doctor` before taking a backup."
             )
         entries.append({"name": name, "size": found.size, "sha256": found.sha256})
-    counts = {"documents": len(digests), "chunks": chunk_count, "originals": len(digests)}
+    counts = {"documents": document_count, "chunks": chunk_count, "originals": len(digests)}
     manifest = {
         "format": _FORMAT,
         "schema": version,

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import sqlalchemy as sa
 
+from pincite.domain import Role
 from pincite.errors import LibraryDamagedError
 from pincite.store import codec
 from pincite.store.files import Originals, Scratch, digest_of
@@ -17,11 +18,14 @@ from pincite.store.postings import POSTING
 from pincite.store.records import Finding
 from pincite.store.sqlite import SqliteBackend
 from pincite.store.tables import (
+    accounts,
     chunk_tokens,
     chunk_vectors,
     chunks,
     collection_documents,
+    collections,
     documents,
+    grants,
     meta,
     pages,
     postings,
@@ -95,10 +99,34 @@ def _orphans(connection: sa.Connection) -> Iterator[Finding]:
         count = connection.execute(sa.select(sa.func.count()).select_from(table).where(missing)).scalar_one()
         if count:
             yield Finding("orphan_rows", "error", f"{count} {noun} row(s) belong to no chunk", _RESTORE)
+    yield from _spaces(connection)
     homeless = documents.c.pk.not_in(sa.select(collection_documents.c.document_pk))
     for name in _names(connection, homeless):
         remedy = "Put it into one with `pincite collections`, or remove it."
         yield Finding("document_without_collection", "warning", f"{name} is in no collection", remedy)
+
+
+def _spaces(connection: sa.Connection) -> Iterator[Finding]:
+    """A document that is in a collection of another space would be shared by somebody who never added it."""
+    strays = (
+        sa.select(collection_documents.c.document_pk)
+        .join(collections, collections.c.pk == collection_documents.c.collection_pk)
+        .where(collection_documents.c.document_pk == documents.c.pk, collections.c.space != documents.c.space)
+    )
+    for name in _names(connection, sa.exists(strays.correlate(documents))):
+        message = f"{name} is in a collection of another account"
+        yield Finding("wrong_space", "error", message, _ADD_AGAIN)
+    holder = accounts.c.space == collections.c.space
+    owned = sa.select(grants.c.collection_pk).where(grants.c.role == Role.OWNER.value)
+    statement = (
+        sa.select(collections.c.name, collections.c.id)
+        .where(collections.c.pk.not_in(owned))
+        .where(sa.exists(sa.select(accounts.c.pk).where(holder).correlate(collections)))
+        .order_by(collections.c.pk)
+    )
+    for row in connection.execute(statement.limit(_LISTED)):
+        message = f"the collection {row.name} ({row.id}) has no owner"
+        yield Finding("collection_without_owner", "error", message, _RESTORE)
 
 
 def _counts(connection: sa.Connection) -> Iterator[Finding]:

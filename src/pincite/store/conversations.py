@@ -19,7 +19,9 @@ import sqlalchemy as sa
 from pincite.domain import Answer, Conversation, Turn, TurnKind, TurnState
 from pincite.errors import NotFoundError, UsageError
 from pincite.store import answers
+from pincite.store.access import Access
 from pincite.store.codec import storable
+from pincite.store.sharing import delete_conversations
 from pincite.store.sqlite import SqliteBackend
 from pincite.store.tables import conversations, documents, turn_documents, turns
 from pincite.store.turns import read_turns
@@ -28,6 +30,7 @@ from pincite.terms import fold
 LONGEST_TITLE = 80
 _SHORTEST_PREFIX = 4
 _REMEDY = "`pincite conversations` lists them."
+_UNKNOWN_SPACE = "?"
 _REMOVED_MEANWHILE = "A document that the answer quotes was removed while it was written. Ask again."
 
 
@@ -59,10 +62,11 @@ class QuotedIn:
 
 
 class Conversations:
-    """The conversations of one library."""
+    """The conversations of one library, or those of one account: whose eyes these are sees only its own."""
 
-    def __init__(self, backend: SqliteBackend) -> None:
+    def __init__(self, backend: SqliteBackend, access: Access) -> None:
         self._backend = backend
+        self._access = access
 
     def create(
         self, title: str, *, collection: str | None = None, document_ids: Sequence[str] | None = None
@@ -77,7 +81,14 @@ class Conversations:
         now, identity, clean = _now(), secrets.token_hex(10), short_title(title)
         chosen = list(document_ids) if document_ids is not None else None
         scope = {"collection": collection, "documents": chosen}
-        row = {"id": identity, "title": clean, "scope": scope, "created_at": now, "updated_at": now}
+        row = {
+            "id": identity,
+            "title": clean,
+            "scope": scope,
+            "created_at": now,
+            "updated_at": now,
+            "account_pk": self._access.account_pk,
+        }
         with self._backend.writing() as connection:
             connection.execute(conversations.insert(), row)
         return _conversation(identity, clean, scope, now, now, 0)
@@ -90,13 +101,21 @@ class Conversations:
             limit: At most so many.
         """
         with self._backend.reading() as connection:
-            found = _listed(connection)
+            found = _listed(connection, self._access.has_conversation())
             for word in fold(words).split():
-                held = turns.c.words.contains(word, autoescape=True)
-                statement = sa.select(turns.c.conversation_pk).where(held)
-                holding = set(connection.execute(statement).scalars())
+                holding = self._holding(connection, word)
                 found = {pk: c for pk, c in found.items() if pk in holding or word in fold(c.title)}
         return list(found.values())[:limit]
+
+    def _holding(self, connection: sa.Connection, word: str) -> set[int]:
+        """Keys of the conversations with this word in a question or an answer, as far as these can be read."""
+        held = (
+            sa.select(turns.c.conversation_pk, turns.c.question, turns.c.pk.in_(self._access.hidden_turns()))
+            .join(conversations, conversations.c.pk == turns.c.conversation_pk)
+            .where(turns.c.words.contains(word, autoescape=True), self._access.has_conversation())
+        )
+        rows = connection.execute(held)
+        return {pk for pk, question, hidden in rows if not hidden or word in fold(question)}
 
     def get(self, name: str) -> Conversation:
         """The conversation with this id, unique beginning of an id (4 characters or more) or title.
@@ -105,12 +124,27 @@ class Conversations:
             NotFoundError: if there is none, or more than one.
         """
         with self._backend.reading() as connection:
-            pk = _find(connection, name)
+            pk = self._find(connection, name)
             return _listed(connection, conversations.c.pk == pk)[pk]
 
+    def get_by_id(self, identity: str) -> Conversation:
+        """The conversation with exactly this id: for those who are given one by strangers.
+
+        Raises:
+            NotFoundError: if there is none.
+        """
+        with self._backend.reading() as connection:
+            wanted = (conversations.c.id == storable(identity)) & self._access.has_conversation()
+            found = next(iter(_listed(connection, wanted).values()), None)
+        if found is None:
+            raise NotFoundError(f"there is no conversation {identity!r}", _REMEDY)
+        return found
+
     def last(self) -> Conversation | None:
-        """The one that was used last."""
-        return next(iter(self.all(limit=1)), None)
+        """The one that was used last: who sees those of all accounts means one that is of none."""
+        mine = conversations.c.account_pk == self._access.account_pk
+        with self._backend.reading() as connection:
+            return next(iter(_listed(connection, mine, limit=1).values()), None)
 
     def rename(self, name: str, title: str) -> Conversation:
         """Give a conversation another title.
@@ -123,7 +157,7 @@ class Conversations:
         if not clean:
             raise UsageError("the title is empty", "Give the conversation a title with at least one word.")
         with self._backend.writing() as connection:
-            pk = _find(connection, name)
+            pk = self._find(connection, name)
             connection.execute(conversations.update().where(conversations.c.pk == pk).values(title=clean))
             return _listed(connection, conversations.c.pk == pk)[pk]
 
@@ -134,14 +168,31 @@ class Conversations:
             NotFoundError: as for `get`.
         """
         with self._backend.writing() as connection:
-            pk = _find(connection, name)
+            pk = self._find(connection, name)
             found = _listed(connection, conversations.c.pk == pk)[pk]
-            own = sa.select(turns.c.pk).where(turns.c.conversation_pk == pk)
-            connection.execute(turn_documents.delete().where(turn_documents.c.turn_pk.in_(own)))
-            connection.execute(turns.delete().where(turns.c.conversation_pk == pk))
-            connection.execute(conversations.delete().where(conversations.c.pk == pk))
+            delete_conversations(connection, conversations.c.pk == pk)
         self._backend.reclaim()
         return found
+
+    def _find(self, connection: sa.Connection, name: str) -> int:
+        name = storable(name)
+        attempts = [conversations.c.id == name]
+        if len(name) >= _SHORTEST_PREFIX and re.fullmatch("[0-9a-f]+", name):
+            attempts.append(conversations.c.id.startswith(name))
+        attempts.append(conversations.c.title == name)
+        statement = sa.select(conversations.c.pk, conversations.c.id, conversations.c.title)
+        statement = statement.where(self._access.has_conversation())
+        for condition in attempts:
+            rows = connection.execute(statement.where(condition).order_by(conversations.c.pk).limit(6)).all()
+            if len(rows) == 1:
+                return int(rows[0].pk)
+            if rows:
+                listed = "; ".join(f"{row.id} ({row.title})" for row in rows[:5])
+                raise NotFoundError(
+                    f"{name!r} may be more than one conversation",
+                    f"Give the id of the one you mean: {listed}",
+                )
+        raise NotFoundError(f"there is no conversation {name!r}", _REMEDY)
 
     # Turns
 
@@ -154,7 +205,7 @@ class Conversations:
         now, token = _now(), secrets.token_hex(10)
         # The write lock is held from before the highest number is read: two processes get two numbers.
         with self._backend.writing() as connection:
-            pk = _find(connection, name)
+            pk = self._find(connection, name)
             highest = sa.select(sa.func.max(turns.c.number)).where(turns.c.conversation_pk == pk)
             number = (connection.execute(highest).scalar() or 0) + 1
             row = {
@@ -178,7 +229,7 @@ class Conversations:
         """
         now, token = _now(), secrets.token_hex(10)
         with self._backend.writing() as connection:
-            pk = _find(connection, name)
+            pk = self._find(connection, name)
             statement = (
                 sa.select(turns.c.pk, turns.c.number, turns.c.question)
                 .where(turns.c.conversation_pk == pk)
@@ -220,16 +271,24 @@ class Conversations:
         quoted = set(encoded["documents"])
         state = TurnState.DONE if final else TurnState.RUNNING
         with self._backend.writing() as connection:
-            here = sa.select(sa.func.count()).where(documents.c.id.in_(quoted))
+            seen = self._access.sees_document(documents.c.pk)
+            here = sa.select(sa.func.count()).where(documents.c.id.in_(quoted), seen)
             if connection.execute(here).scalar_one() < len(quoted):
                 # Who removes a document may have asked that what quotes it be forgotten.
                 return _store(connection, claim, TurnState.FAILED, {"failure": _REMOVED_MEANWHILE}, None)
             if not _store(connection, claim, state, value, words):
                 return False
+            of_all = sorted({*quoted, *read_too, *made_with})
+            spaces = _spaces(connection, of_all)
             connection.execute(turn_documents.delete().where(turn_documents.c.turn_pk == claim.turn_pk))
             links = [
-                {"turn_pk": claim.turn_pk, "document_id": document_id, "quoted": document_id in quoted}
-                for document_id in sorted({*quoted, *read_too, *made_with})
+                {
+                    "turn_pk": claim.turn_pk,
+                    "document_id": document_id,
+                    "quoted": document_id in quoted,
+                    "space": spaces.get(document_id, _UNKNOWN_SPACE),
+                }
+                for document_id in of_all
             ]
             if links:
                 connection.execute(turn_documents.insert(), links)
@@ -257,16 +316,19 @@ class Conversations:
             NotFoundError: as for `get`.
         """
         with self._backend.reading() as connection:
-            return read_turns(connection, _find(connection, name), before=before, last=last)
+            pk = self._find(connection, name)
+            return read_turns(connection, self._access, pk, before=before, last=last)
 
     # Documents that are removed
 
     def quoted_in(self, document_id: str) -> QuotedIn:
-        """How many turns quote a document, of how many conversations."""
+        """How many turns quote a document, of how many conversations, of those that are seen."""
         statement = (
             sa.select(sa.func.count(), sa.func.count(turns.c.conversation_pk.distinct()))
             .join(turn_documents, turn_documents.c.turn_pk == turns.c.pk)
+            .join(conversations, conversations.c.pk == turns.c.conversation_pk)
             .where(turn_documents.c.document_id == document_id, turn_documents.c.quoted)
+            .where(self._access.has_conversation())
         )
         with self._backend.reading() as connection:
             return QuotedIn(*connection.execute(statement).one())
@@ -310,7 +372,19 @@ def _store(
     return bool(connection.execute(turns.update().where(mine).values(change)).rowcount)
 
 
-def _listed(connection: sa.Connection, *conditions: sa.ColumnElement[bool]) -> dict[int, Conversation]:
+def _spaces(connection: sa.Connection, document_ids: Sequence[str]) -> dict[str, str]:
+    """The spaces of documents by id; of those that are gone as it was noted when they were quoted before."""
+    noted = sa.select(turn_documents.c.document_id, turn_documents.c.space).where(
+        turn_documents.c.document_id.in_(document_ids), turn_documents.c.space != _UNKNOWN_SPACE
+    )
+    now = sa.select(documents.c.id, documents.c.space).where(documents.c.id.in_(document_ids))
+    before = {row[0]: row[1] for row in connection.execute(noted.distinct())}
+    return before | {row[0]: row[1] for row in connection.execute(now)}
+
+
+def _listed(
+    connection: sa.Connection, *conditions: sa.ColumnElement[bool], limit: int | None = None
+) -> dict[int, Conversation]:
     """Conversations by key, the last used first."""
     statement = (
         sa.select(
@@ -326,6 +400,7 @@ def _listed(connection: sa.Connection, *conditions: sa.ColumnElement[bool]) -> d
         .where(*conditions)
         .group_by(conversations.c.pk)
         .order_by(conversations.c.updated_at.desc(), conversations.c.pk.desc())
+        .limit(limit)
     )
     return {pk: _conversation(*rest) for pk, *rest in connection.execute(statement)}
 
@@ -343,22 +418,3 @@ def _conversation(
         updated_at=updated_at,
         turns=count,
     )
-
-
-def _find(connection: sa.Connection, name: str) -> int:
-    name = storable(name)
-    attempts = [conversations.c.id == name]
-    if len(name) >= _SHORTEST_PREFIX and re.fullmatch("[0-9a-f]+", name):
-        attempts.append(conversations.c.id.startswith(name))
-    attempts.append(conversations.c.title == name)
-    for condition in attempts:
-        statement = sa.select(conversations.c.pk, conversations.c.id, conversations.c.title)
-        rows = connection.execute(statement.where(condition).order_by(conversations.c.pk).limit(6)).all()
-        if len(rows) == 1:
-            return int(rows[0].pk)
-        if rows:
-            listed = "; ".join(f"{row.id} ({row.title})" for row in rows[:5])
-            raise NotFoundError(
-                f"{name!r} may be more than one conversation", f"Give the id of the one you mean: {listed}"
-            )
-    raise NotFoundError(f"there is no conversation {name!r}", _REMEDY)

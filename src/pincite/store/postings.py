@@ -82,13 +82,22 @@ def scope_clause(scope: Scope, column: sa.ColumnElement[int]) -> sa.ColumnElemen
     """The condition that a row's document is in scope."""
     if scope.document_pks is None:
         return sa.true()
+    if not scope.access.everything:
+        seen = column.in_(scope.access.documents(scope.collection_pk))
+        if scope.collection_pk is not None or scope.whole:
+            return seen
+        return _among(scope.document_pks, column) & seen
     if scope.collection_pk is not None:
         inside = collection_documents.c.collection_pk == scope.collection_pk
         return column.in_(sa.select(collection_documents.c.document_pk).where(inside))
+    return _among(scope.document_pks, column)
+
+
+def _among(document_pks: Sequence[int], column: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
     # Beyond some hundred, numbers are written into the statement: the count of parameters is limited.
-    many = len(scope.document_pks) > 500
+    many = len(document_pks) > 500
     keys: sa.BindParameter[int] = sa.bindparam(
-        "scope", list(scope.document_pks), expanding=True, literal_execute=many
+        "scope", list(document_pks), expanding=True, literal_execute=many
     )
     return column.in_(keys)
 

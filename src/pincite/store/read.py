@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from pathlib import PurePath
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from pincite.domain import Chunk, Document, Page
 from pincite.errors import LibraryDamagedError, NotFoundError
 from pincite.store import codec
 from pincite.store import collections as sets
+from pincite.store.access import Access
 from pincite.store.codec import storable
 from pincite.store.postings import scope_clause
 from pincite.store.records import ChunkPlace, Scope, StoredChunk, Vectors
@@ -27,6 +28,7 @@ from pincite.store.tables import (
     documents,
     pages,
 )
+from pincite.store.write import shown_title
 
 _BATCH = 500
 _SHORTEST_PREFIX = 4
@@ -41,37 +43,46 @@ def batches(values: Sequence[int], size: int = _BATCH) -> Iterator[Sequence[int]
         yield values[start : start + size]
 
 
-def documents_where(connection: sa.Connection, *conditions: sa.ColumnElement[bool]) -> dict[int, Document]:
-    """Documents by key, in the order in which they were added."""
-    statement = sa.select(*_DOCUMENT_COLUMNS).where(*conditions).order_by(documents.c.pk)
+def documents_where(
+    connection: sa.Connection, access: Access, *conditions: sa.ColumnElement[bool]
+) -> dict[int, Document]:
+    """The documents that are seen by key, in the order in which they were added."""
+    seen = access.sees_document(documents.c.pk)
+    statement = sa.select(*_DOCUMENT_COLUMNS).where(*conditions, seen).order_by(documents.c.pk)
     rows = connection.execute(statement).all()
-    names = _collection_names(connection, [row.pk for row in rows])
+    names = collection_names(connection, access, [row.pk for row in rows])
     return {row.pk: _document(row, names.get(row.pk, ())) for row in rows}
 
 
-def documents_by_pk(connection: sa.Connection, pks: Iterable[int]) -> dict[int, Document]:
+def documents_by_pk(connection: sa.Connection, access: Access, pks: Iterable[int]) -> dict[int, Document]:
     """Those of the documents that exist."""
     found: dict[int, Document] = {}
     for part in batches(sorted(set(pks))):
-        found |= documents_where(connection, documents.c.pk.in_(part))
+        found |= documents_where(connection, access, documents.c.pk.in_(part))
     return found
 
 
-def documents_by_id(connection: sa.Connection, ids: Iterable[str]) -> dict[str, tuple[int, Document]]:
+def documents_by_id(
+    connection: sa.Connection, access: Access, ids: Iterable[str]
+) -> dict[str, tuple[int, Document]]:
     """Those of the documents that exist, each with its key."""
     wanted = sorted(set(ids))
     found: dict[str, tuple[int, Document]] = {}
     for start in range(0, len(wanted), _BATCH):
-        here = documents_where(connection, documents.c.id.in_(wanted[start : start + _BATCH]))
+        here = documents_where(connection, access, documents.c.id.in_(wanted[start : start + _BATCH]))
         found |= {document.id: (pk, document) for pk, document in here.items()}
     return found
 
 
-def _collection_names(connection: sa.Connection, pks: Sequence[int]) -> dict[int, tuple[str, ...]]:
+def collection_names(
+    connection: sa.Connection, access: Access, pks: Sequence[int]
+) -> dict[int, tuple[str, ...]]:
+    """The names of the collections that are seen and hold these documents, by key of the document."""
     names: dict[int, tuple[str, ...]] = {}
     statement = (
         sa.select(collection_documents.c.document_pk, collections.c.name)
         .join(collections, collections.c.pk == collection_documents.c.collection_pk)
+        .where(access.sees_collection(collections.c.pk))
         .order_by(collections.c.name_key)
     )
     for part in batches(pks):
@@ -80,11 +91,26 @@ def _collection_names(connection: sa.Connection, pks: Sequence[int]) -> dict[int
     return names
 
 
+def memberships(connection: sa.Connection, access: Access, pks: Sequence[int]) -> dict[str, list[int]]:
+    """The keys of those of the documents that each collection holds, by the id of the collections that are seen."""
+    held: dict[str, list[int]] = {}
+    statement = (
+        sa.select(collections.c.id, collection_documents.c.document_pk)
+        .join(collections, collections.c.pk == collection_documents.c.collection_pk)
+        .where(access.sees_collection(collections.c.pk))
+        .order_by(collection_documents.c.document_pk)
+    )
+    for part in batches(pks):
+        for identity, pk in connection.execute(statement.where(collection_documents.c.document_pk.in_(part))):
+            held.setdefault(identity, []).append(pk)
+    return held
+
+
 def _document(row: sa.Row[Any], names: tuple[str, ...]) -> Document:
     return Document(
         id=row.id,
         file_name=row.file_name,
-        title=row.title or PurePath(row.file_name).stem,
+        title=shown_title(row.given_title, row.title, row.file_name),
         authors=tuple(row.authors),
         year=row.year,
         language=row.language,
@@ -101,8 +127,10 @@ def _document(row: sa.Row[Any], names: tuple[str, ...]) -> Document:
     )
 
 
-def find_document(connection: sa.Connection, name: str) -> int:
+def find_document(connection: sa.Connection, access: Access, name: str) -> int:
     """Key of the document with this id, unique beginning of an id (4 characters or more) or file name.
+
+    Of several files of one name, the one in the viewer's own space is meant.
 
     Raises:
         NotFoundError: if there is none, or more than one; the remedy lists those.
@@ -111,10 +139,13 @@ def find_document(connection: sa.Connection, name: str) -> int:
     attempts = [documents.c.id == name]
     if len(name) >= _SHORTEST_PREFIX and re.fullmatch("[0-9a-f]+", name):
         attempts.append(documents.c.id.startswith(name))
+    if access.viewer is not None:
+        attempts.append((documents.c.file_name == name) & (documents.c.space == access.space))
     attempts.append(documents.c.file_name == name)
+    seen = access.sees_document(documents.c.pk)
     for condition in attempts:
         statement = sa.select(documents.c.pk, documents.c.id, documents.c.file_name, documents.c.title)
-        rows = connection.execute(statement.where(condition).order_by(documents.c.pk).limit(6)).all()
+        rows = connection.execute(statement.where(condition, seen).order_by(documents.c.pk).limit(6)).all()
         if len(rows) == 1:
             return int(rows[0].pk)
         if rows:
@@ -126,18 +157,65 @@ def find_document(connection: sa.Connection, name: str) -> int:
     raise NotFoundError(f"there is no document {name!r}", _LIST_REMEDY)
 
 
-def resolve_scope(connection: sa.Connection, collection: str | None, names: Sequence[str] | None) -> Scope:
-    """The keys of the documents named, or of all documents of a collection.
+def find_document_by_id(connection: sa.Connection, access: Access, identity: str) -> int:
+    """Key of the document with exactly this id.
+
+    Raises:
+        NotFoundError: if there is none.
+    """
+    seen = access.sees_document(documents.c.pk)
+    statement = sa.select(documents.c.pk).where(documents.c.id == storable(identity), seen)
+    pk = connection.execute(statement).scalar()
+    if pk is None:
+        raise NotFoundError(f"there is no document {identity!r}", _LIST_REMEDY)
+    return int(pk)
+
+
+def space_of(connection: sa.Connection, document_pk: int) -> str:
+    """The space that a document is in."""
+    statement = sa.select(documents.c.space).where(documents.c.pk == document_pk)
+    return str(connection.execute(statement).scalar_one())
+
+
+def digest_of(connection: sa.Connection, document_pk: int) -> str:
+    """The digest of a document's original."""
+    statement = sa.select(documents.c.sha256).where(documents.c.pk == document_pk)
+    return str(connection.execute(statement).scalar_one())
+
+
+def same_bytes(connection: sa.Connection, access: Access, sha256: str, space: str) -> int | None:
+    """Key of the document of these bytes in a space, of those that are seen."""
+    statement = sa.select(documents.c.pk).where(
+        documents.c.sha256 == sha256, documents.c.space == space, access.sees_document(documents.c.pk)
+    )
+    return connection.execute(statement.order_by(documents.c.pk).limit(1)).scalar()
+
+
+def scope_now(connection: sa.Connection, scope: Scope) -> Scope:
+    """The scope with the keys of the documents that its viewer sees at this moment."""
+    if scope.access.everything:
+        return scope
+    statement = sa.select(documents.c.pk).where(scope_clause(scope, documents.c.pk))
+    keys = connection.execute(statement.order_by(documents.c.pk)).scalars()
+    return replace(scope, document_pks=tuple(keys))
+
+
+def resolve_scope(
+    connection: sa.Connection, access: Access, collection: str | None, names: Sequence[str] | None
+) -> Scope:
+    """The keys of the documents named, of all documents of a collection, or of all that are seen.
 
     Raises:
         NotFoundError: if a collection or document does not exist, or the document is not in the collection.
     """
     if collection is None and names is None:
-        return Scope()
+        if access.everything:
+            return Scope()
+        return scope_now(connection, Scope((), None, access, whole=True))
     members: set[int] | None = None
     collection_pk = None
     if collection is not None:
-        collection_pk = sets.get(connection, collection)
+        collection_pk = sets.get(connection, access, collection)
         statement = sa.select(collection_documents.c.document_pk)
         members = set(
             connection.execute(
@@ -145,12 +223,12 @@ def resolve_scope(connection: sa.Connection, collection: str | None, names: Sequ
             ).scalars()
         )
     if names is None:
-        return Scope(tuple(sorted(members or ())), collection_pk)
-    found = {find_document(connection, name): name for name in names}
+        return Scope(tuple(sorted(members or ())), collection_pk, access)
+    found = {find_document(connection, access, name): name for name in names}
     for pk, name in found.items():
         if members is not None and pk not in members:
             raise NotFoundError(f"there is no document {name!r} in collection {collection!r}", _LIST_REMEDY)
-    return Scope(tuple(sorted(found)))
+    return Scope(tuple(sorted(found)), access=access)
 
 
 def pages_of(connection: sa.Connection, document_pk: int, indexes: Sequence[int] | None = None) -> list[Page]:
@@ -177,11 +255,14 @@ def _page(row: sa.Row[Any]) -> Page:
     )
 
 
-def page_labels(connection: sa.Connection, wanted: Collection[tuple[int, int]]) -> dict[tuple[int, int], str]:
+def page_labels(
+    connection: sa.Connection, access: Access, wanted: Collection[tuple[int, int]]
+) -> dict[tuple[int, int], str]:
     """Printed labels by document key and page index, without reading the pages; missing ones left out."""
     found: dict[tuple[int, int], str] = {}
     indexes = sorted({index for _, index in wanted})
     statement = sa.select(pages.c.document_pk, pages.c.page_index, pages.c.label)
+    statement = statement.where(access.sees_document(pages.c.document_pk))
     for documents_part in batches(sorted({pk for pk, _ in wanted})):
         for part in batches(indexes):
             rows = connection.execute(
@@ -191,33 +272,36 @@ def page_labels(connection: sa.Connection, wanted: Collection[tuple[int, int]]) 
     return found
 
 
-def chunks_by_pk(connection: sa.Connection, pks: Sequence[int]) -> list[StoredChunk]:
+def chunks_by_pk(connection: sa.Connection, access: Access, pks: Sequence[int]) -> list[StoredChunk]:
     """Chunks in the order of the keys; those that no longer exist are left out."""
     found: dict[int, StoredChunk] = {}
+    seen = access.sees_document(chunks.c.document_pk)
     for part in batches(pks):
-        for row in connection.execute(sa.select(chunks).where(chunks.c.pk.in_(part))):
+        for row in connection.execute(sa.select(chunks).where(chunks.c.pk.in_(part), seen)):
             found[row.pk] = _chunk(row)
     return [found[pk] for pk in pks if pk in found]
 
 
-def chunk_places(connection: sa.Connection, pks: Sequence[int]) -> list[ChunkPlace]:
+def chunk_places(connection: sa.Connection, access: Access, pks: Sequence[int]) -> list[ChunkPlace]:
     """Where chunks are, in the order of the keys, without reading them; missing ones are left out."""
     columns = (chunks.c.pk, chunks.c.document_pk, chunks.c.first_page, chunks.c.last_page)
     found: dict[int, ChunkPlace] = {}
+    seen = access.sees_document(chunks.c.document_pk)
     for part in batches(pks):
-        rows = connection.execute(sa.select(*columns).where(chunks.c.pk.in_(part)))
+        rows = connection.execute(sa.select(*columns).where(chunks.c.pk.in_(part), seen))
         found |= {row[0]: ChunkPlace(*row) for row in rows}
     return [found[pk] for pk in pks if pk in found]
 
 
 def neighbours(
-    connection: sa.Connection, document_pk: int, ordinal: int, before: int, after: int
+    connection: sa.Connection, access: Access, document_pk: int, ordinal: int, before: int, after: int
 ) -> list[StoredChunk]:
     """The chunks around one, and itself, in order."""
     statement = (
         sa.select(chunks)
         .where(chunks.c.document_pk == document_pk)
         .where(chunks.c.ordinal.between(ordinal - before, ordinal + after))
+        .where(access.sees_document(chunks.c.document_pk))
         .order_by(chunks.c.ordinal)
     )
     return [_chunk(row) for row in connection.execute(statement)]
@@ -228,11 +312,14 @@ def _chunk(row: sa.Row[Any]) -> StoredChunk:
     return StoredChunk(row.pk, row.document_pk, row.ordinal, chunk)
 
 
-def token_data(connection: sa.Connection, pks: Sequence[int]) -> list[bytes]:
+def token_data(connection: sa.Connection, access: Access, pks: Sequence[int]) -> list[bytes]:
     """Compressed token vectors in the order of the keys; empty for chunks that no longer exist."""
     found: dict[int, bytes] = {}
+    statement = sa.select(chunk_tokens.c.chunk_pk, chunk_tokens.c.data)
+    if not access.everything:
+        statement = statement.join(chunks, chunks.c.pk == chunk_tokens.c.chunk_pk)
+        statement = statement.where(access.sees_document(chunks.c.document_pk))
     for part in batches(pks):
-        statement = sa.select(chunk_tokens.c.chunk_pk, chunk_tokens.c.data)
         rows = connection.execute(statement.where(chunk_tokens.c.chunk_pk.in_(part)))
         found |= {row[0]: row[1] for row in rows}
     return [found.get(pk, b"") for pk in pks]
@@ -269,12 +356,12 @@ def vectors(connection: sa.Connection, scope: Scope) -> Vectors:
 
 
 def token_counts(
-    connection: sa.Connection, document_pks: Sequence[int]
+    connection: sa.Connection, access: Access, document_pks: Sequence[int]
 ) -> dict[int, tuple[NDArray[np.uint32], NDArray[np.uint32]]]:
     """Token ids (ascending) and their counts, by document."""
     found = {}
     for part in batches(document_pks):
         statement = sa.select(documents.c.pk, documents.c.token_counts).where(documents.c.pk.in_(part))
-        for pk, data in connection.execute(statement):
+        for pk, data in connection.execute(statement.where(access.sees_document(documents.c.pk))):
             found[pk] = codec.decode_counts(data)
     return found

@@ -11,10 +11,11 @@ import numpy as np
 import sqlalchemy as sa
 from numpy.typing import NDArray
 
-from pincite.domain import Collection, Document, Page
+from pincite.domain import Collection, Document, Listed, Page, Role, Share
 from pincite.errors import NotFoundError
 from pincite.store import collections as sets
-from pincite.store import postings, read, tables, vocabulary, within
+from pincite.store import listing, postings, read, sharing, tables, vocabulary, within
+from pincite.store.access import EVERYTHING, Access
 from pincite.store.records import ChunkHit, ChunkPlace, PageHit, Scope, StoredChunk, Vectors
 from pincite.store.sqlite import SqliteBackend, translated_errors
 
@@ -22,13 +23,30 @@ _Key = TypeVar("_Key", int, str)
 _REVISION = sa.select(tables.meta.c.value).where(tables.meta.c.key == "revision")
 
 
+class _Kept:
+    """The layout of all documents as it was last read; shared by all views, since it is the same for all."""
+
+    def __init__(self) -> None:
+        # With its revision in one tuple, so that threads never see one without the other.
+        self.layout: tuple[str, postings.Layout] | None = None
+
+
 class Reader:
-    """The reading half of `Store`: each method is one transaction, any thread may call it."""
+    """The reading half of `Store`: each method is one transaction, any thread may call it.
+
+    What the viewer does not see (`Store.seen_by`) does not exist for any of them.
+    """
 
     def __init__(self, backend: SqliteBackend) -> None:
         self._backend = backend
+        self._access = EVERYTHING
         self._local = threading.local()
-        self._kept_layout: tuple[str, postings.Layout] | None = None
+        self._kept = _Kept()
+
+    @property
+    def access(self) -> Access:
+        """Whose eyes these are."""
+        return self._access
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -61,11 +79,23 @@ class Reader:
 
     # Documents and collections
 
-    def document_by_sha256(self, sha256: str) -> Document | None:
-        """The document of these bytes."""
+    def document_by_sha256(self, sha256: str, collection: str | None = None) -> Document | None:
+        """The document of these bytes, of those that are seen.
+
+        Args:
+            sha256: Their digest.
+            collection: A collection: only in its space, where the same bytes are added once. When None, in the
+                viewer's own.
+
+        Raises:
+            NotFoundError: if there is no such collection.
+        """
         with self.reading() as connection:
-            found = read.documents_where(connection, tables.documents.c.sha256 == sha256)
-        return next(iter(found.values()), None)
+            space = self._access.space
+            if collection is not None:
+                space = sets.space_of(connection, sets.get(connection, self._access, collection))
+            pk = read.same_bytes(connection, self._access, sha256, space)
+            return None if pk is None else read.documents_by_pk(connection, self._access, [pk])[pk]
 
     def documents(self, collection: str | None = None) -> list[Document]:
         """All documents, or those of a collection, in the order in which they were added.
@@ -74,10 +104,10 @@ class Reader:
             NotFoundError: if there is no such collection.
         """
         with self.reading() as connection:
-            scope = read.resolve_scope(connection, collection, None)
+            scope = read.resolve_scope(connection, self._access, collection, None)
             if scope.document_pks is None:
-                return list(read.documents_where(connection).values())
-            return list(read.documents_by_pk(connection, scope.document_pks).values())
+                return list(read.documents_where(connection, self._access).values())
+            return list(read.documents_by_pk(connection, self._access, scope.document_pks).values())
 
     def document(self, name: str) -> Document:
         """The document with this id, unique beginning of an id (4 characters or more) or file name.
@@ -86,19 +116,57 @@ class Reader:
             NotFoundError: if there is none, or more than one; the remedy lists those.
         """
         with self.reading() as connection:
-            pk = read.find_document(connection, name)
-            return read.documents_where(connection, tables.documents.c.pk == pk)[pk]
+            pk = read.find_document(connection, self._access, name)
+            return read.documents_by_pk(connection, self._access, [pk])[pk]
+
+    def document_by_id(self, identity: str) -> Document:
+        """The document with exactly this id: for those who are given one by strangers.
+
+        Raises:
+            NotFoundError: if there is none.
+        """
+        with self.reading() as connection:
+            pk = read.find_document_by_id(connection, self._access, identity)
+            return read.documents_by_pk(connection, self._access, [pk])[pk]
 
     def documents_left(self, ids: Sequence[str]) -> list[str]:
         """Those of the ids that are still of documents, in their order."""
         with self.reading() as connection:
-            found = read.documents_by_id(connection, ids)
+            found = read.documents_by_id(connection, self._access, ids)
         return [identity for identity in ids if identity in found]
 
     def documents_by_pk(self, pks: Iterable[int]) -> dict[int, Document]:
         """Those of the documents that exist, by key."""
         with self.reading() as connection:
-            return read.documents_by_pk(connection, pks)
+            return read.documents_by_pk(connection, self._access, pks)
+
+    def collection_names(self, pks: Iterable[int]) -> dict[int, tuple[str, ...]]:
+        """The names of the collections that each of the documents is in; those that are not seen are left out."""
+        with self.reading() as connection:
+            return read.collection_names(connection, self._access, sorted(set(pks)))
+
+    def memberships(self, pks: Iterable[int]) -> dict[str, list[int]]:
+        """The keys of those of the documents that each collection holds, by the collection's id."""
+        with self.reading() as connection:
+            return read.memberships(connection, self._access, sorted(set(pks)))
+
+    def find_documents(
+        self,
+        *,
+        collection: str | None = None,
+        words: str = "",
+        language: str | None = None,
+        kind: str | None = None,
+        warnings: bool | None = None,
+        sort: listing.Sort = "added",
+        descending: bool = True,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Listed[Document]:
+        """A part of a sorted list of documents; see `Library.find_documents`."""
+        wanted = listing.Wanted(words, language, kind, warnings, sort, descending, limit)
+        with self.reading() as connection:
+            return listing.find_documents(connection, self._access, collection, wanted, cursor)
 
     def parameters(self, name: str) -> dict[str, object]:
         """What a document was made with: `NewDocument.parameters`.
@@ -107,14 +175,14 @@ class Reader:
             NotFoundError: as for `document`.
         """
         with self.reading() as connection:
-            pk = read.find_document(connection, name)
+            pk = read.find_document(connection, self._access, name)
             statement = sa.select(tables.documents.c.parameters).where(tables.documents.c.pk == pk)
             return dict(connection.execute(statement).scalar_one())
 
     def collections(self) -> list[Collection]:
         """All collections by name."""
         with self.reading() as connection:
-            return sets.all_collections(connection)
+            return sets.all_collections(connection, self._access)
 
     def collection(self, name: str) -> Collection:
         """The collection with this name or id.
@@ -123,8 +191,84 @@ class Reader:
             NotFoundError: if there is none.
         """
         with self.reading() as connection:
-            identity = sets.get_id(connection, name)
-            return next(c for c in sets.all_collections(connection) if c.id == identity)
+            pk = sets.get(connection, self._access, name)
+            return sets.by_pk(connection, self._access, pk)
+
+    def collection_by_id(self, identity: str) -> Collection:
+        """The collection with exactly this id: for those who are given one by strangers.
+
+        Raises:
+            NotFoundError: if there is none.
+        """
+        with self.reading() as connection:
+            pk = sets.get_by_id(connection, self._access, identity)
+            return sets.by_pk(connection, self._access, pk)
+
+    def collections_of(self, document: str) -> list[Collection]:
+        """The collections that a document is in.
+
+        Raises:
+            NotFoundError: as for `document`.
+        """
+        with self.reading() as connection:
+            pk = read.find_document(connection, self._access, document)
+            held = sa.select(tables.collection_documents.c.collection_pk).where(
+                tables.collection_documents.c.document_pk == pk
+            )
+            return sets.all_collections(connection, self._access, tables.collections.c.pk.in_(held))
+
+    def role_in(self, collection: str) -> Role:
+        """What the viewer may do in a collection.
+
+        Raises:
+            NotFoundError: if there is no such collection.
+        """
+        return self.collection(collection).role
+
+    def role_on(self, document: str) -> Role:
+        """What the viewer may do with a document: the highest role in the collections that it is in.
+
+        Raises:
+            NotFoundError: as for `document`.
+        """
+        with self.reading() as connection:
+            pk = read.find_document(connection, self._access, document)
+            role = self._access.role_on(connection, pk)
+        assert role is not None  # noqa: S101 - it is seen
+        return role
+
+    def require_editor(self, collection: str) -> None:
+        """Refuse who may not add to a collection: at once, before the work; what writes checks it again.
+
+        Raises:
+            NotFoundError: if there is no such collection.
+            ForbiddenError: if the viewer is not an editor of it.
+        """
+        with self.reading() as connection:
+            pk = sets.get(connection, self._access, collection)
+            self._access.require_in(connection, pk, Role.EDITOR)
+
+    def document_to_change(self, name: str) -> Document:
+        """As `document`, for who may change it.
+
+        Raises:
+            NotFoundError: as for `document`.
+            ForbiddenError: if the viewer is no editor of any of its collections.
+        """
+        with self.reading() as connection:
+            pk = read.find_document(connection, self._access, name)
+            self._access.require_on(connection, pk, Role.EDITOR)
+            return read.documents_by_pk(connection, self._access, [pk])[pk]
+
+    def shares(self, collection: str) -> list[Share]:
+        """Who may do what with a collection, by name.
+
+        Raises:
+            NotFoundError: if there is no such collection.
+            ForbiddenError: if the viewer is not its owner.
+        """
+        with self.reading() as connection:
+            return sharing.shares(connection, self._access, collection)
 
     # Pages and chunks
 
@@ -135,7 +279,7 @@ class Reader:
             NotFoundError: as for `document`.
         """
         with self.reading() as connection:
-            return read.pages_of(connection, read.find_document(connection, document))
+            return read.pages_of(connection, read.find_document(connection, self._access, document))
 
     def page(self, document: str, index: int) -> Page:
         """One page of a document.
@@ -154,7 +298,7 @@ class Reader:
         found: dict[tuple[str, int], Page] = {}
         with self.reading() as connection:
             for name, indexes in _grouped(wanted).items():
-                pk = read.find_document(connection, name)
+                pk = read.find_document(connection, self._access, name)
                 found |= {(name, page.index): page for page in read.pages_of(connection, pk, indexes)}
                 for index in indexes:
                     if (name, index) not in found:
@@ -168,7 +312,9 @@ class Reader:
             NotFoundError: as for `document`.
         """
         with self.reading() as connection:
-            return within.page_facts(connection, read.find_document(connection, document), after, limit)
+            return within.page_facts(
+                connection, read.find_document(connection, self._access, document), after, limit
+            )
 
     def page_texts(self, document: str, *, first: int = 1, limit: int = 100) -> list[tuple[int, str]]:
         """Index and text of pages, from the first on, in order.
@@ -177,34 +323,36 @@ class Reader:
             NotFoundError: as for `document`.
         """
         with self.reading() as connection:
-            return within.page_texts(connection, read.find_document(connection, document), first, limit)
+            return within.page_texts(
+                connection, read.find_document(connection, self._access, document), first, limit
+            )
 
     def page_labels(self, wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
         """Printed labels by document key and page index, without reading the pages; missing ones left out."""
         with self.reading() as connection:
-            return read.page_labels(connection, set(wanted))
+            return read.page_labels(connection, self._access, set(wanted))
 
     def chunks(self, pks: Sequence[int]) -> list[StoredChunk]:
         """Chunks in the order of the keys; those that no longer exist are left out."""
         with self.reading() as connection:
-            return read.chunks_by_pk(connection, [int(pk) for pk in pks])
+            return read.chunks_by_pk(connection, self._access, [int(pk) for pk in pks])
 
     def chunk_places(self, pks: Sequence[int]) -> list[ChunkPlace]:
         """Where chunks are, in the order of the keys; those that no longer exist are left out."""
         with self.reading() as connection:
-            return read.chunk_places(connection, [int(pk) for pk in pks])
+            return read.chunk_places(connection, self._access, [int(pk) for pk in pks])
 
     def neighbours(
         self, document_pk: int, ordinal: int, before: int = 1, after: int = 1
     ) -> list[StoredChunk]:
         """The chunk of this number with those around it, in order."""
         with self.reading() as connection:
-            return read.neighbours(connection, document_pk, ordinal, before, after)
+            return read.neighbours(connection, self._access, document_pk, ordinal, before, after)
 
     def token_data(self, pks: Sequence[int]) -> list[bytes]:
         """Compressed token vectors in the order of the keys; empty for chunks that no longer exist."""
         with self.reading() as connection:
-            return read.token_data(connection, [int(pk) for pk in pks])
+            return read.token_data(connection, self._access, [int(pk) for pk in pks])
 
     # What search keeps in memory, and searching
 
@@ -216,23 +364,27 @@ class Reader:
     def document_revisions(self) -> list[tuple[int, int]]:
         """Key and revision of every document: which of them changed since they were last read."""
         with self.reading() as connection:
-            statement = sa.select(tables.documents.c.pk, tables.documents.c.revision).order_by(
-                tables.documents.c.pk
+            statement = (
+                sa.select(tables.documents.c.pk, tables.documents.c.revision)
+                .where(self._access.sees_document(tables.documents.c.pk))
+                .order_by(tables.documents.c.pk)
             )
             return [(row[0], row[1]) for row in connection.execute(statement)]
 
     def vectors(self, document_pks: Sequence[int] | None = None) -> Vectors:
         """Pooled vectors of the documents' chunks (of all documents when None), in order of their keys."""
-        pks = None if document_pks is None else tuple(sorted({int(pk) for pk in document_pks}))
         with self.reading() as connection:
-            return read.vectors(connection, Scope(pks))
+            scope = read.resolve_scope(connection, self._access, None, None)
+            if document_pks is not None:
+                scope = Scope(tuple(sorted({int(pk) for pk in document_pks})), access=self._access)
+            return read.vectors(connection, scope)
 
     def token_counts(
         self, document_pks: Sequence[int]
     ) -> dict[int, tuple[NDArray[np.uint32], NDArray[np.uint32]]]:
         """`NewDocument.token_counts` by document key."""
         with self.reading() as connection:
-            return read.token_counts(connection, [int(pk) for pk in document_pks])
+            return read.token_counts(connection, self._access, [int(pk) for pk in document_pks])
 
     def scope(self, collection: str | None = None, documents: Sequence[str] | None = None) -> Scope:
         """What a search limited to a collection, or to named documents, may see.
@@ -241,7 +393,17 @@ class Reader:
             NotFoundError: if a collection or document does not exist, or a document is not in the collection.
         """
         with self.reading() as connection:
-            return read.resolve_scope(connection, collection, documents)
+            return read.resolve_scope(connection, self._access, collection, documents)
+
+    def scope_now(self, scope: Scope) -> Scope:
+        """The scope as it is at this moment: without what is no longer shared with its viewer.
+
+        Call it within the `snapshot` of a search, whose other reads then see the very same documents.
+        """
+        if scope.access.everything:
+            return scope
+        with self.reading() as connection:
+            return read.scope_now(connection, scope)
 
     def languages(self, scope: Scope) -> tuple[str, ...]:
         """Languages of the documents in scope, the most frequent first."""
@@ -301,12 +463,11 @@ class Reader:
             return vocabulary.outlined(connection, scope)
 
     def _layout(self, connection: sa.Connection) -> postings.Layout:
-        # Kept with its revision in one tuple, so that threads never see one without the other.
         revision = connection.execute(_REVISION).scalar_one()
-        kept = self._kept_layout
+        kept = self._kept.layout
         if kept is None or kept[0] != revision:
             kept = (revision, postings.Layout.read(connection))
-            self._kept_layout = kept
+            self._kept.layout = kept
         return kept[1]
 
     # Facts about the library

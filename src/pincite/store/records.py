@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.domain import Chunk, Document, DocumentFacts, Notice, OutlineEntry, Page
+from pincite.store.access import EVERYTHING, Access
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,10 +108,14 @@ class Scope:
     Attributes:
         document_pks: Keys of the documents, ascending; None for the whole library.
         collection_pk: The collection whose documents these are, all of them, when the scope is a collection.
+        access: Whose eyes; what is no longer shared when the query runs is left out by it.
+        whole: Whether these are all documents that the viewer sees.
     """
 
     document_pks: tuple[int, ...] | None = None
     collection_pk: int | None = None
+    access: Access = EVERYTHING
+    whole: bool = False
 
     @property
     def everything(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from pincite.store.access import Access
 from pincite.store.sqlite import SqliteBackend
 from pincite.store.tables import documents, result_documents, results
 
@@ -28,13 +29,21 @@ def result_key(kind: str, made_from: Mapping[str, Any]) -> str:
 class Results:
     """The results of one library. A result goes when one of its documents is removed or replaced."""
 
-    def __init__(self, backend: SqliteBackend) -> None:
+    def __init__(self, backend: SqliteBackend, access: Access) -> None:
         self._backend = backend
+        self._access = access
 
     def get(self, key: str) -> Any | None:
         """The result with this key, as it was put; None when there is none."""
+        statement = sa.select(results.c.value).where(results.c.key == key)
+        if not self._access.everything:
+            unseen = sa.select(result_documents.c.result_pk).where(
+                result_documents.c.result_pk == results.c.pk,
+                ~self._access.sees_document(result_documents.c.document_pk),
+            )
+            statement = statement.where(~sa.exists(unseen.correlate(results)))
         with self._backend.reading() as connection:
-            return connection.execute(sa.select(results.c.value).where(results.c.key == key)).scalar()
+            return connection.execute(statement).scalar()
 
     def put(self, key: str, kind: str, value: Any, document_ids: Sequence[str]) -> bool:
         """Keep a result; the one with the same key that is there already is replaced.
@@ -51,7 +60,9 @@ class Results:
         now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
         wanted = sorted(set(document_ids))
         with self._backend.writing() as connection:
-            statement = sa.select(documents.c.pk).where(documents.c.id.in_(wanted))
+            statement = sa.select(documents.c.pk).where(
+                documents.c.id.in_(wanted), self._access.sees_document(documents.c.pk)
+            )
             pks = list(connection.execute(statement).scalars())
             if len(pks) != len(wanted):
                 return False

@@ -16,7 +16,7 @@ from pincite.store import collections
 from pincite.store.sqlite import SqliteBackend, translated_errors
 from pincite.store.tables import meta, metadata
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 """All schema versions, oldest first: the revisions of `migrations/versions`."""
 
 HEAD = REVISIONS[-1]
@@ -47,7 +47,7 @@ def first_rows(connection: sa.Connection) -> None:
     now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     values = {"created_at": now, "revision": "0", "next_page": "1", "next_chunk": "1"}
     connection.execute(meta.insert(), [{"key": key, "value": value} for key, value in values.items()])
-    collections.create(connection, collections.DEFAULT)
+    collections.create_default(connection, "")
 
 
 def version(connection: sa.Connection) -> str:

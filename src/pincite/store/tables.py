@@ -84,6 +84,10 @@ documents = Table(
     Column("year", Integer),
     Column("language", String(20), nullable=False),
     Column("added_at", String(40), nullable=False),
+    # What lists are sorted and searched by, in the form in which words are compared: databases fold only ASCII.
+    Column("title_key", Text, nullable=False, server_default=""),
+    Column("words", Text, nullable=False, server_default=""),
+    Column("kind", String(20), nullable=False, server_default=""),
     Column("notices", JSON, nullable=False),
     Column("outline", JSON, nullable=False),
     Column("parameters", JSON, nullable=False),
@@ -94,7 +98,8 @@ documents = Table(
     Column("space", String(32), nullable=False, server_default=""),
     # The title that a user gave it; empty where it is the one that was found.
     Column("given_title", Text, nullable=False, server_default=""),
-    UniqueConstraint("space", "sha256"),
+    # Not unique: of two documents of the same bytes in one space, whoever added the second did not see the first.
+    Index("ix_documents_space_sha256", "space", "sha256"),
     # Covers what every search reads of all documents, which else would page through outlines and counts.
     Index(
         "ix_documents_layout",
@@ -215,6 +220,8 @@ turn_documents = Table(
     Column("turn_pk", ForeignKey(turns.c.pk), primary_key=True),
     Column("document_id", String(32), primary_key=True, index=True),
     Column("quoted", Boolean, nullable=False),
+    # The document's, which nobody can tell when it is gone.
+    Column("space", String(32), nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
 

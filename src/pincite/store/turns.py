@@ -10,18 +10,28 @@ import sqlalchemy as sa
 
 from pincite.domain import Citation, Document, Lost, Span, Turn, TurnKind, TurnState
 from pincite.store import answers, read
+from pincite.store.access import Access
 from pincite.store.records import StoredChunk
 from pincite.store.tables import pages, turn_documents, turns
 from pincite.terms import fold
 
 
 def read_turns(
-    connection: sa.Connection, conversation_pk: int, *, before: int | None = None, last: int | None = None
+    connection: sa.Connection,
+    access: Access,
+    conversation_pk: int,
+    *,
+    before: int | None = None,
+    last: int | None = None,
 ) -> list[Turn]:
     """Turns of a conversation in order.
 
+    Answers that quote, or were made with, what the viewer does not see any more are left out: what is no longer shared
+    shall not be read on in them.
+
     Args:
         connection: To the library.
+        access: Whose eyes.
         conversation_pk: Key of the conversation.
         before: Only those with a lower number.
         last: Only so many, the latest.
@@ -30,14 +40,29 @@ def read_turns(
     if before is not None:
         statement = statement.where(turns.c.number < before)
     rows = connection.execute(statement.order_by(turns.c.number.desc()).limit(last)).all()[::-1]
-    values = [row.answer["answer"] for row in rows if row.answer and "answer" in row.answer]
+    own = sa.select(turns.c.pk).where(turns.c.conversation_pk == conversation_pk)
+    hidden = set() if access.everything else _hidden(connection, access, own)
+    values = [
+        row.answer["answer"] for row in rows if row.answer and "answer" in row.answer and row.pk not in hidden
+    ]
     ids: set[str] = set().union(*(answers.document_ids(value) for value in values))
     keys: set[int] = set().union(*(answers.chunk_keys(value) for value in values))
     now = _Now(
-        documents=read.documents_by_id(connection, ids),
-        chunks={stored.pk: stored for stored in read.chunks_by_pk(connection, sorted(keys))},
+        documents=read.documents_by_id(connection, access, ids),
+        chunks={stored.pk: stored for stored in read.chunks_by_pk(connection, access, sorted(keys))},
     )
-    return [_turn(connection, row, now) for row in rows]
+    return [_hidden_turn(row) if row.pk in hidden else _turn(connection, row, now) for row in rows]
+
+
+def _hidden(connection: sa.Connection, access: Access, own: sa.Select[int]) -> set[int]:
+    statement = access.hidden_turns().where(turn_documents.c.turn_pk.in_(own)).distinct()
+    return set(connection.execute(statement).scalars())
+
+
+def _hidden_turn(row: sa.Row[Any]) -> Turn:
+    running = row.state == TurnState.RUNNING.value  # asked again
+    state = TurnState.RUNNING if running else TurnState.FORGOTTEN
+    return Turn(number=row.number, question=row.question, state=state, asked_at=row.created_at)
 
 
 @dataclass(frozen=True, slots=True)

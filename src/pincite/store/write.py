@@ -9,7 +9,8 @@ from __future__ import annotations
 import datetime as dt
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
 from typing import Any
 
 import sqlalchemy as sa
@@ -29,6 +30,7 @@ from pincite.store.tables import (
     pages,
     postings,
 )
+from pincite.terms import fold
 
 
 def document_row(new: NewDocument, spool: Spool) -> dict[str, Any]:
@@ -57,11 +59,26 @@ def document_row(new: NewDocument, spool: Spool) -> dict[str, Any]:
         "page_terms": spool.page_terms,
         "chunk_count": spool.chunk_count,
         "chunk_terms": spool.chunk_terms,
+        "kind": new.facts.kind.value,
+        **listed_as(storable(new.title), storable(new.file_name), [storable(a) for a in new.authors]),
     }
 
 
-def insert(connection: sa.Connection, document: dict[str, Any], spool: Spool, revision: int) -> int:
-    """Write a new document; returns its key. It is in no collection yet.
+def listed_as(title: str, file_name: str, authors: Iterable[str], given_title: str = "") -> dict[str, str]:
+    """What lists of documents are sorted and searched by."""
+    shown = shown_title(given_title, title, file_name)
+    return {"title_key": fold(shown), "words": fold("\n".join([shown, file_name, *authors]))}
+
+
+def shown_title(given_title: str, title: str, file_name: str) -> str:
+    """The title that a user gave, else the one that was found, else the file's name."""
+    return given_title or title or PurePath(file_name).stem
+
+
+def insert(
+    connection: sa.Connection, document: dict[str, Any], spool: Spool, revision: int, space: str
+) -> int:
+    """Write a new document into a space; returns its key. It is in no collection yet.
 
     Raises:
         ModelMismatchError: if its vectors are not as long as those that are there.
@@ -71,6 +88,7 @@ def insert(connection: sa.Connection, document: dict[str, Any], spool: Spool, re
         **document,
         **_keys(connection, spool),
         "id": secrets.token_hex(10),
+        "space": space,
         "added_at": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         "revision": revision,
     }
@@ -84,21 +102,31 @@ def insert(connection: sa.Connection, document: dict[str, Any], spool: Spool, re
 def replace(
     connection: sa.Connection, pk: int, document: dict[str, Any], spool: Spool, revision: int
 ) -> None:
-    """Write new content into an existing document, in place of the old.
+    """Write new content into an existing document, in place of the old; a title that a user gave it stays.
 
     Raises:
         ModelMismatchError: if its vectors are not as long as those of other documents.
     """
     _delete_contents(connection, pk)
     _check_dimensions(connection, spool)
+    given = connection.execute(sa.select(documents.c.given_title).where(documents.c.pk == pk)).scalar_one()
     row = {
         **document,
+        **listed_as(document["title"], document["file_name"], document["authors"], given),
         **_keys(connection, spool),
         "added_at": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         "revision": revision,
     }
     connection.execute(documents.update().where(documents.c.pk == pk), row)
     _insert_contents(connection, pk, spool, row["first_page"], row["first_chunk"])
+
+
+def rename(connection: sa.Connection, pk: int, title: str) -> None:
+    """Give a document another title; when it is empty, the one that was found is its title again."""
+    columns = (documents.c.title, documents.c.file_name, documents.c.authors)
+    row = connection.execute(sa.select(*columns).where(documents.c.pk == pk)).one()
+    values = {"given_title": title, **listed_as(row.title, row.file_name, row.authors, title)}
+    connection.execute(documents.update().where(documents.c.pk == pk).values(values))
 
 
 def delete(connection: sa.Connection, pk: int) -> None:
