@@ -142,6 +142,26 @@ class Conversing(Requests):
 
     # Looking after them
 
+    def begin_conversation(
+        self,
+        title: str = "",
+        *,
+        collection: str | None = None,
+        documents: Sequence[str] | None = None,
+    ) -> Conversation:
+        """A new conversation in which nothing was asked yet.
+
+        Args:
+            title: Its title; that of its first question when empty.
+            collection: What it is about: only this collection.
+            documents: The same: only these documents.
+
+        Raises:
+            NotFoundError: if the collection or a document does not exist.
+        """
+        where, ids = self._checked_scope(collection, documents)
+        return self._store.conversations.create(title, collection=where, document_ids=ids)
+
     def conversations(self, words: str = "") -> list[Conversation]:
         """All own conversations, the last used first; only those that hold all of these words when given."""
         return self._store.conversations.all(words)

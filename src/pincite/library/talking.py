@@ -46,18 +46,21 @@ class Talking:
     Attributes:
         conversation: Id of the conversation.
         number: Of the turn.
+        kept: Whether the turn as it is kept has what came of this: it has not where the question was asked again
+            meanwhile, or the conversation is gone.
 
     Args:
         claim: The turn.
-        kept: Where it is kept.
+        turns: Where it is kept.
         begin: Understands the question and begins its answer; its errors are the turn's.
     """
 
-    def __init__(self, claim: Claim, kept: Conversations, begin: Callable[[], Reply]) -> None:
+    def __init__(self, claim: Claim, turns: Conversations, begin: Callable[[], Reply]) -> None:
         self.conversation = claim.conversation
         self.number = claim.number
+        self.kept = False
         self._claim = claim
-        self._kept = kept
+        self._turns = turns
         self._begin = begin
         self._reply: Reply | None = None
         self._stopped = False
@@ -146,7 +149,7 @@ class Talking:
     def _settle(self, answer: Answer | None) -> None:
         self._settled = True
         if answer is None:
-            self._kept.store_failure(self._claim, _STOPPED)
+            self._turns.store_failure(self._claim, _STOPPED)
         else:
             self._answer = self._named(answer)
             self._store(self._answer, final=True)
@@ -157,11 +160,11 @@ class Talking:
         if answer is not None and answer.sentences:
             self._settle(replace(answer, incomplete=Incomplete.FAILED, failure=told(error)))
         else:
-            self._kept.store_failure(self._claim, told(error))
+            self._turns.store_failure(self._claim, told(error))
 
     def _store(self, answer: Answer, *, final: bool) -> None:
         assert self._reply is not None  # noqa: S101 - an answer comes from one
-        self._kept.store_answer(
+        self.kept = self._turns.store_answer(
             self._claim, answer, kind=self._reply.kind, made_with=self._reply.made_with, final=final
         )
 

@@ -74,7 +74,7 @@ class Conversations:
         """Begin a conversation without turns.
 
         Args:
-            title: Cut to LONGEST_TITLE characters.
+            title: Cut to LONGEST_TITLE characters; when empty, it gets that of its first question.
             collection: Id of the collection it is about.
             document_ids: Ids of the documents it is about.
         """
@@ -218,6 +218,8 @@ class Conversations:
                 "words": fold(storable(question)),
             }
             turn_pk = connection.execute(turns.insert().returning(turns.c.pk), row).scalar_one()
+            untitled = (conversations.c.pk == pk) & (conversations.c.title == "")
+            connection.execute(conversations.update().where(untitled).values(title=short_title(question)))
             identity = _touch(connection, pk, now)
         return Claim(identity, number, question, turn_pk, token)
 
