@@ -46,6 +46,7 @@ class Talking:
     Attributes:
         conversation: Id of the conversation.
         number: Of the turn.
+        question: As asked.
         kept: Whether the turn as it is kept has what came of this: it has not where the question was asked again
             meanwhile, or the conversation is gone.
 
@@ -58,6 +59,7 @@ class Talking:
     def __init__(self, claim: Claim, turns: Conversations, begin: Callable[[], Reply]) -> None:
         self.conversation = claim.conversation
         self.number = claim.number
+        self.question = claim.question
         self.kept = False
         self._claim = claim
         self._turns = turns
@@ -149,7 +151,7 @@ class Talking:
     def _settle(self, answer: Answer | None) -> None:
         self._settled = True
         if answer is None:
-            self._turns.store_failure(self._claim, _STOPPED)
+            self.kept = self._turns.store_failure(self._claim, _STOPPED)
         else:
             self._answer = self._named(answer)
             self._store(self._answer, final=True)
@@ -160,7 +162,7 @@ class Talking:
         if answer is not None and answer.sentences:
             self._settle(replace(answer, incomplete=Incomplete.FAILED, failure=told(error)))
         else:
-            self._turns.store_failure(self._claim, told(error))
+            self.kept = self._turns.store_failure(self._claim, told(error))
 
     def _store(self, answer: Answer, *, final: bool) -> None:
         assert self._reply is not None  # noqa: S101 - an answer comes from one

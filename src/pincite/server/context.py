@@ -14,6 +14,7 @@ from pincite.server.limits import Limits
 from pincite.server.metrics import Metrics
 from pincite.server.readiness import Readiness
 from pincite.server.streams import Streams
+from pincite.server.turns import Turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Context:
         limits: How often somebody may ask.
         readiness: Whether everything is loaded that an answer needs.
         streams: Long work of requests.
+        turns: Turns of conversations that are being answered.
     """
 
     library: Library
@@ -35,6 +37,7 @@ class Context:
     limits: Limits
     readiness: Readiness
     streams: Streams = field(default_factory=Streams)
+    turns: Turns = field(default_factory=Turns)
 
     @classmethod
     def of(cls, library: Library) -> Context:

@@ -63,8 +63,8 @@ def problem(
         type=kind,
         title=HTTPStatus(status).phrase,
         status=status,
-        detail=_sendable(detail),
-        remedy=_sendable(remedy),
+        detail=sendable(detail),
+        remedy=sendable(remedy),
         request=getattr(request.state, "request_id", ""),
     )
     sent = dict(headers or {})
@@ -90,20 +90,13 @@ def install(app: FastAPI) -> None:
         more: dict[str, Any] = {}
         if isinstance(error, TooManyRequestsError):
             more["retry_after"] = max(1, round(error.retry_after))
-        detail, remedy = error.message, error.remedy
-        if isinstance(error, LibraryError):
-            _log.error("the library cannot be used: %s", error.message)
-            if not _may_know(request):
-                detail, remedy = (
-                    "the library cannot be used at the moment",
-                    "Try again; ask the administrator.",
-                )
+        detail, remedy = words_of(request, error)
         return problem(request, error.http_status, kind_of(error), detail, remedy, **more)
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         found = [
-            {"place": _sendable(".".join(map(str, entry["loc"]))), "problem": _sendable(entry["msg"])}
+            {"place": sendable(".".join(map(str, entry["loc"]))), "problem": sendable(entry["msg"])}
             for entry in error.errors()[:MOST_FOUND]
         ]
         detail = "; ".join(f"{entry['place']}: {entry['problem']}" for entry in found)
@@ -126,11 +119,20 @@ _KINDS = {
 }
 
 
+def words_of(request: Request, error: PinciteError) -> tuple[str, str]:
+    """What happened and what helps, as far as the caller may know it."""
+    if isinstance(error, LibraryError):
+        _log.error("the library cannot be used: %s", error.message)
+        if not _may_know(request):
+            return "the library cannot be used at the moment", "Try again; ask the administrator."
+    return error.message, error.remedy
+
+
 def _may_know(request: Request) -> bool:
     """Whether the caller may read what damage there is, with paths of the server."""
     return bool(getattr(getattr(request.state, "caller", None), "admin", False))
 
 
-def _sendable(text: str) -> str:
-    """The text without secrets and without halves of characters, which JSON may hold but UTF-8 cannot."""
+def sendable(text: str) -> str:
+    """Text without secrets and without halves of characters, which JSON may hold but UTF-8 cannot."""
     return redact(text).encode("utf-8", "replace").decode("utf-8")

@@ -11,29 +11,39 @@ Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.ht
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from http import HTTPStatus
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 from fastapi import Request
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from pincite.errors import PinciteError, StoppingError, TooManyRequestsError
-from pincite.server.problems import Problem, kind_of
+from pincite.server.problems import Problem, kind_of, sendable, words_of
 from pincite.server.work import END, FINAL, Event, Failed, Source, Work
 
 if TYPE_CHECKING:
     from pincite.server.callers import Caller
 
-__all__ = ["Event", "EventStream", "Source", "StreamProblem", "Streams", "problem_of", "server_sent"]
+__all__ = [
+    "Event",
+    "EventStream",
+    "Source",
+    "StreamProblem",
+    "Streams",
+    "event_stream",
+    "problem_of",
+    "server_sent",
+]
 
 MOST = 256
 """So many pieces of work are under way at a time, each with a thread."""
@@ -56,15 +66,33 @@ def server_sent(event: Event) -> bytes:
     return format_sse_event(event=event.name, data_str=event.data.model_dump_json())
 
 
+@functools.cache
+def _event_shape(name: str, data: type[BaseModel]) -> type[BaseModel]:
+    """How the description of the API tells of an event, once for all streams that have it."""
+    title = f"{name.capitalize()}Event{data.__name__}"
+    constant = Field(json_schema_extra={"const": name})
+    return create_model(title, __doc__=data.__doc__, event=(str, constant), data=(data, ...))
+
+
+def event_stream(**events: type[BaseModel]) -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a route that sends events.
+
+    Args:
+        events: What the data of each is, by name; "error" is always one of them.
+    """
+    shapes = [_event_shape(name, data) for name, data in {**events, "error": StreamProblem}.items()]
+    return {200: {"description": "Events, by their names, with their data in JSON.", "model": Union[*shapes]}}
+
+
 class EventStream(StreamingResponse):
     """The events of a piece of work as a response; made by `Streams.respond`."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, work: Work, encode: Callable[[Event], bytes], request_id: str) -> None:
+    def __init__(self, work: Work, encode: Callable[[Event], bytes], request: Request) -> None:
         self._work = work
         self._encode = encode
-        self._request_id = request_id
+        self._request = request
         # Without the last one nginx would collect the events.
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         super().__init__(self._body(), headers=headers)
@@ -98,7 +126,7 @@ class EventStream(StreamingResponse):
                 return
 
     def _error(self, error: BaseException) -> bytes:
-        return self._encode(Event("error", problem_of(error, self._request_id, self._work.kept)))
+        return self._encode(Event("error", problem_of(self._request, error, self._work.kept)))
 
 
 class Streams:
@@ -143,7 +171,7 @@ class Streams:
         except BaseException:
             work.leave()
             raise
-        return EventStream(work, encode, getattr(request.state, "request_id", ""))
+        return EventStream(work, encode, request)
 
     async def whole(self, request: Request, begin: Callable[[], Source], result: type[Result]) -> Result:
         """Wait for the end of work; a client that leaves ends it.
@@ -215,10 +243,17 @@ class Streams:
             self._works.discard(work)
 
 
-def problem_of(error: BaseException, request_id: str = "", kept: str = "") -> StreamProblem:
-    """An error as the last event of a stream. What was not expected is logged, and told without its details."""
+def problem_of(request: Request, error: BaseException, kept: str = "") -> StreamProblem:
+    """An error as the last event of a stream. What was not expected is logged, and told without its details.
+
+    Args:
+        request: Whose stream it is.
+        error: What ended it.
+        kept: What is kept of the work.
+    """
     if isinstance(error, PinciteError):
-        status, kind, detail, remedy = error.http_status, kind_of(error), error.message, error.remedy
+        status, kind = error.http_status, kind_of(error)
+        detail, remedy = words_of(request, error)
     else:
         _log.error("work of a request failed", exc_info=error)
         status, kind = HTTPStatus.INTERNAL_SERVER_ERROR, "internal"
@@ -227,9 +262,9 @@ def problem_of(error: BaseException, request_id: str = "", kept: str = "") -> St
         type=kind,
         title=HTTPStatus(status).phrase,
         status=status,
-        detail=detail,
-        remedy=remedy,
-        request=request_id,
+        detail=sendable(detail),
+        remedy=sendable(remedy),
+        request=getattr(request.state, "request_id", ""),
         kept=kept,
     )
 

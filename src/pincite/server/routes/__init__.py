@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from pincite.server.routes import health, metrics
+from pincite.server.routes import ask, conversations, health, metrics, search
 
-ROUTERS: tuple[APIRouter, ...] = (health.router,)
+ROUTERS: tuple[APIRouter, ...] = (health.router, search.router, ask.router, conversations.router)
 """Those below `/api/v1`."""
 
 AT_ROOT: tuple[APIRouter, ...] = (metrics.router,)
