@@ -74,14 +74,15 @@ def _event_shape(name: str, data: type[BaseModel]) -> type[BaseModel]:
     return create_model(title, __doc__=data.__doc__, event=(str, constant), data=(data, ...))
 
 
-def event_stream(**events: type[BaseModel]) -> dict[int | str, dict[str, Any]]:
-    """The `responses` of a route that sends events.
+def event_stream(**events: type[BaseModel]) -> dict[str, Any]:
+    """What the description of the API says of a route that sends events, as arguments of the route.
 
     Args:
         events: What the data of each is, by name; "error" is always one of them.
     """
     shapes = [_event_shape(name, data) for name, data in {**events, "error": StreamProblem}.items()]
-    return {200: {"description": "Events, by their names, with their data in JSON.", "model": Union[*shapes]}}
+    described = {"description": "Events, by their names, with their data in JSON.", "model": Union[*shapes]}
+    return {"status_code": 200, "response_class": EventStream, "responses": {200: described}}
 
 
 class EventStream(StreamingResponse):

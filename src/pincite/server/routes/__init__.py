@@ -4,9 +4,30 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from pincite.server.routes import ask, conversations, health, metrics, search
+from pincite.server.routes import (
+    ask,
+    comparisons,
+    conversations,
+    exports,
+    extractions,
+    graph,
+    health,
+    metrics,
+    search,
+    summaries,
+)
 
-ROUTERS: tuple[APIRouter, ...] = (health.router, search.router, ask.router, conversations.router)
+ROUTERS: tuple[APIRouter, ...] = (
+    health.router,
+    search.router,
+    ask.router,
+    conversations.router,
+    summaries.router,
+    extractions.router,
+    comparisons.router,
+    graph.router,
+    exports.router,
+)
 """Those below `/api/v1`."""
 
 AT_ROOT: tuple[APIRouter, ...] = (metrics.router,)

@@ -43,8 +43,7 @@ async def ask(
 @router.post(
     "/ask/stream",
     summary="Ask a question, and follow the answer",
-    response_class=EventStream,
-    responses=event_stream(
+    **event_stream(
         stage=StageTold, draft=DraftTold, sentence=SentenceTold, removed=RemovedTold, done=AnswerShape
     ),
     **ruled(TokenScope.ASK),

@@ -194,8 +194,7 @@ async def ask_in_conversation(
 @router.post(
     "/conversations/{conversation}/ask/stream",
     summary="Ask in a conversation, and follow the answer",
-    response_class=EventStream,
-    responses=_FOLLOWED,
+    **_FOLLOWED,
     **ruled(TokenScope.ASK, own=True),
 )
 async def ask_in_conversation_stream(
@@ -237,8 +236,7 @@ async def retry_in_conversation(
 @router.post(
     "/conversations/{conversation}/retry/stream",
     summary="Ask the last question again, and follow the answer",
-    response_class=EventStream,
-    responses=_FOLLOWED,
+    **_FOLLOWED,
     **ruled(TokenScope.ASK, own=True),
 )
 async def retry_in_conversation_stream(

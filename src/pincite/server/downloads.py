@@ -1,0 +1,48 @@
+"""Files that are made for a client to keep."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+from fastapi import Response
+
+_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "dot": "text/vnd.graphviz; charset=utf-8",
+    "json": "application/json",
+    "md": "text/markdown; charset=utf-8",
+    "svg": "image/svg+xml",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+def download(content: str | bytes, stem: str, ending: str) -> Response:
+    """A file as a response: saved by browsers, never shown by them.
+
+    Args:
+        content: Text is sent as UTF-8.
+        stem: Name without its ending.
+        ending: Says the format: "csv".
+    """
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    if ending == "csv":
+        data = b"\xef\xbb\xbf" + data  # without it spreadsheets take it for another encoding
+    headers = {"content-disposition": disposition(f"{stem}.{ending}"), "cache-control": "no-store"}
+    return Response(data, media_type=_TYPES[ending], headers=headers)
+
+
+def disposition(name: str) -> str:
+    """The header that gives a download its name, for old and new clients (RFC 6266, RFC 8187)."""
+    plain = re.sub(r"[^A-Za-z0-9._ -]", "_", name)
+    if plain == name:
+        return f'attachment; filename="{name}"'
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+
+
+def described(*endings: str) -> dict[int | str, dict[str, object]]:
+    """The `responses` of a route that sends a file of one of some formats."""
+    schema = {"schema": {"type": "string", "format": "binary"}}
+    content = {_TYPES[ending].split(";")[0]: schema for ending in endings}
+    return {200: {"description": "The file.", "content": content}}
