@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -78,6 +79,12 @@ class Script:
             self.go.release()
 
 
+HTTP = httpx.Client(
+    limits=httpx.Limits(max_connections=None, max_keepalive_connections=0), timeout=20, verify=False
+)
+"""One for all tests: making one takes long."""
+
+
 @pytest.fixture
 def script() -> Script:
     return Script()
@@ -101,6 +108,10 @@ def address(script: Script, work: Streams) -> Iterator[str]:
     async def whole(request: Request) -> Word:
         return await work.whole(request, script.begin, Word)
 
+    @app.get("/ordinary")
+    def ordinary() -> Word:
+        return Word(word="soon")
+
     with served(app) as address:
         yield address
 
@@ -115,7 +126,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 @pytest.mark.parametrize("told", [True, False])
 def test_events_arrive_one_by_one(address: str, script: Script, told: bool) -> None:
     script.told = told
-    with httpx.stream("GET", f"{address}/stream") as response:
+    with HTTP.stream("GET", f"{address}/stream") as response:
         assert response.headers["content-type"].startswith("text/event-stream")
         assert response.headers["cache-control"] == "no-store"
         assert response.headers["x-accel-buffering"] == "no"
@@ -131,14 +142,14 @@ def test_events_arrive_one_by_one(address: str, script: Script, told: bool) -> N
 
 def test_an_answer_in_one_piece(address: str, script: Script) -> None:
     script.run()
-    assert httpx.get(f"{address}/whole").json() == {"word": "end"}
+    assert HTTP.get(f"{address}/whole").json() == {"word": "end"}
     assert script.closed.wait(10)
 
 
 @pytest.mark.parametrize("path", ["stream", "whole"])
 def test_what_fails_before_it_begins_has_a_status(address: str, script: Script, path: str) -> None:
     script.refusal = NotFoundError("there is none", "Look elsewhere.")
-    response = httpx.get(f"{address}/{path}")
+    response = HTTP.get(f"{address}/{path}")
     assert response.status_code == 404
     assert response.json()["type"] == "not-found"
 
@@ -146,7 +157,7 @@ def test_what_fails_before_it_begins_has_a_status(address: str, script: Script, 
 def test_what_fails_later_is_the_last_event(address: str, script: Script) -> None:
     script.failure = NotFoundError("there is none", "Look elsewhere.")
     script.run()
-    told = read(httpx.get(f"{address}/stream").text)
+    told = read(HTTP.get(f"{address}/stream").text)
     assert [name for name, _ in told] == ["word"] * 3 + ["error"]
     problem = told[-1][1]
     assert (problem["type"], problem["status"], problem["detail"], problem["remedy"], problem["kept"]) == (
@@ -161,7 +172,7 @@ def test_what_nobody_expected_is_told_without_details(
     script.failure = ZeroDivisionError("secret") if last else None
     script.last = False
     script.run()
-    name, problem = read(httpx.get(f"{address}/stream").text)[-1]
+    name, problem = read(HTTP.get(f"{address}/stream").text)[-1]
     assert (name, problem["type"], problem["status"]) == ("error", "internal", 500)
     assert "secret" not in str(problem)
     assert "work of a request failed" in caplog.text
@@ -173,7 +184,7 @@ def test_a_client_that_leaves_ends_the_work(
 ) -> None:
     script.told = told
     with pytest.raises(httpx.ReadTimeout):
-        httpx.get(f"{address}/{path}", timeout=httpx.Timeout(10, read=0.3))
+        HTTP.get(f"{address}/{path}", timeout=httpx.Timeout(10, read=0.3))
     assert script.stopped.wait(10)
     assert script.closed.wait(10)
     wait_for(lambda: work.running == 0)
@@ -181,7 +192,7 @@ def test_a_client_that_leaves_ends_the_work(
 
 def test_silence_is_filled(address: str, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(works, "KEEP_ALIVE_SECONDS", 0.02)
-    with httpx.stream("GET", f"{address}/stream") as response:
+    with HTTP.stream("GET", f"{address}/stream") as response:
         pieces = response.iter_raw()
         assert next(pieces) == b": ping\n\n"
         script.run()
@@ -194,7 +205,7 @@ def test_a_client_that_does_not_read_is_left(
     monkeypatch.setattr(works, "SLOW_CLIENT_SECONDS", 0.1)
     script.words = ["word" * 100_000] * 200
     script.run()
-    with httpx.stream("GET", f"{address}/stream") as response:
+    with HTTP.stream("GET", f"{address}/stream") as response:
         assert script.stopped.wait(20)
         wait_for(lambda: work.running == 0)
         names = [name for name, _ in events(response.iter_lines())]
@@ -202,11 +213,20 @@ def test_a_client_that_does_not_read_is_left(
     assert len(names) < 200
 
 
+def test_waiting_takes_nothing_from_ordinary_requests(address: str, work: Streams) -> None:
+    work.most = 60
+    with contextlib.ExitStack() as open_streams:
+        for _ in range(60):  # more than there are threads for ordinary requests
+            open_streams.enter_context(HTTP.stream("GET", f"{address}/stream"))
+        assert work.running == 60
+        assert HTTP.get(f"{address}/ordinary").json() == {"word": "soon"}
+
+
 def test_there_is_a_limit(address: str, script: Script, work: Streams) -> None:
-    with httpx.Client() as client, client.stream("GET", f"{address}/stream"):
-        with client.stream("GET", f"{address}/stream"), client.stream("GET", f"{address}/stream"):
+    with HTTP.stream("GET", f"{address}/stream"):
+        with HTTP.stream("GET", f"{address}/stream"), HTTP.stream("GET", f"{address}/stream"):
             assert work.running == 3
-            response = httpx.get(f"{address}/stream")
+            response = HTTP.get(f"{address}/stream")
             assert response.status_code == 429
             assert response.headers["retry-after"] == "5"
         for _ in range(3):
@@ -215,9 +235,9 @@ def test_there_is_a_limit(address: str, script: Script, work: Streams) -> None:
 
 
 def test_a_server_that_stops_gives_time(address: str, script: Script, work: Streams) -> None:
-    with httpx.stream("GET", f"{address}/stream") as response:
+    with HTTP.stream("GET", f"{address}/stream") as response:
         work.stop(10)
-        assert httpx.get(f"{address}/stream").status_code == 503
+        assert HTTP.get(f"{address}/stream").status_code == 503
         script.run()
         assert [name for name, _ in events(response.iter_lines())] == ["word"] * 3 + ["done"]
 
@@ -225,7 +245,7 @@ def test_a_server_that_stops_gives_time(address: str, script: Script, work: Stre
 @pytest.mark.parametrize("endless", [True, False])
 def test_a_server_that_stops_tells_so(address: str, script: Script, work: Streams, endless: bool) -> None:
     script.endless = endless
-    with httpx.stream("GET", f"{address}/stream") as response:
+    with HTTP.stream("GET", f"{address}/stream") as response:
         work.stop(100 if endless else 0.05)
         ((name, problem),) = events(response.iter_lines())
     assert (name, problem["type"], problem["status"]) == ("error", "stopping", 503)
@@ -238,6 +258,6 @@ def test_a_server_that_stops_tells_so(address: str, script: Script, work: Stream
 def test_waiting_ends_when_the_server_stops(address: str, script: Script, work: Streams) -> None:
     waiting = threading.Timer(0.0, lambda: (script.begun.wait(10), work.stop(0)))
     waiting.start()
-    assert httpx.get(f"{address}/whole").json()["type"] == "stopping"
+    assert HTTP.get(f"{address}/whole").json()["type"] == "stopping"
     waiting.join()
     assert script.closed.wait(10)

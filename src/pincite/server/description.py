@@ -114,7 +114,9 @@ def _complete(operation: dict[str, Any]) -> None:
     for response in responses.values():
         stream = response.get("content", {}).get("text/event-stream")
         if stream is not None and "schema" in stream:  # of one event, not of the whole: OpenAPI 3.2
-            stream["itemSchema"] = {key: value for key, value in stream.pop("schema").items() if key != "type"}
+            stream["itemSchema"] = {
+                key: value for key, value in stream.pop("schema").items() if key != "type"
+            }
     responses.setdefault("default", {"$ref": "#/components/responses/Problem"})
     scope = operation.get(EXTENSION, {}).get("scope")
     operation["security"] = [] if scope is None else [{"token": []}, {"session": []}]

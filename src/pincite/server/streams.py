@@ -135,10 +135,13 @@ class Streams:
 
     Args:
         most: So much of it at a time.
+
+    Attributes:
+        most: The same.
     """
 
     def __init__(self, most: int = MOST) -> None:
-        self._most = most
+        self.most = most
         self._works: set[Work] = set()
         self._lock = threading.Lock()
         self._grace: float | None = None
@@ -231,7 +234,7 @@ class Streams:
             if self._grace is not None:
                 raise _stopping()
             own = sum(other.account == account for other in self._works) if account else 0
-            if len(self._works) >= self._most or own >= MOST_OF_ONE:
+            if len(self._works) >= self.most or own >= MOST_OF_ONE:
                 raise TooManyRequestsError(
                     "too many answers are under way", "Wait until one has ended, and ask again.", 5.0
                 )
