@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from typer.testing import Result
 
 from pincite import Library
-from pincite.cli.settings_file import with_value
+from pincite.library.settings_file import with_value
 from pincite.config import Settings
 from pincite.errors import SettingsError
 

@@ -227,6 +227,8 @@ def test_a_long_or_unknown_pause_is_not_waited_for(
     [
         (500, {"error": {"message": "no memory\nleft"}}, ModelReplyError, "status 500): no memory left"),
         (500, "<html>x</html>", ModelReplyError, "reports a failure (status 500)"),
+        (500, "-ERR secret of another service", ModelReplyError, "reports a failure (status 500)"),
+        (500, '["secret of another service"]', ModelReplyError, "reports a failure (status 500)"),
         (503, "", ModelReplyError, "status 503"),
         (
             400,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -91,8 +92,7 @@ def require_peer(address: Address, peer: str) -> None:
     elif number.is_loopback:
         allowed = True
     else:
-        never = number.is_link_local or number.is_multicast or number.is_unspecified or number in _METADATA
-        allowed = address.remote and not never
+        allowed = address.remote and not _is_never_allowed(number)
     if not allowed:
         raise RemoteNotAllowedError(
             f"the model server's address {address.url} leads to {peer}, where nothing may be sent",
@@ -100,7 +100,62 @@ def require_peer(address: Address, peer: str) -> None:
         )
 
 
-_METADATA = frozenset({ipaddress.ip_address("fd00:ec2::254")})
+def require_lead(address: Address) -> None:
+    """Check where an address leads, before a connection is made: even that would tell what is there.
+
+    A name can lead elsewhere a moment later, so that `require_peer` is still needed. One that leads nowhere is left to
+    the connection, which fails in the usual way.
+
+    Raises:
+        RemoteNotAllowedError: as `require_peer`.
+    """
+    try:
+        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return
+    for *_, place in found:
+        require_peer(address, str(place[0]))
+
+
+_METADATA = frozenset(
+    map(
+        ipaddress.ip_address,
+        (
+            "fd00:ec2::254",  # Amazon
+            "100.100.100.200",  # Alibaba
+            "168.63.129.16",  # Azure
+            "192.0.0.192",  # Oracle
+        ),
+    )
+)
+"""Where machines of clouds find their keys, beside link-local addresses."""
+
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+"""IPv4 addresses as seen through a translator (RFC 6052)."""
+
+_BROADCAST = ipaddress.ip_address("255.255.255.255")
+
+
+def _is_never_allowed(number: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    inner = _within(number)
+    if inner is not None and _is_never_allowed(inner):
+        return True
+    return (
+        number.is_link_local
+        or number.is_multicast
+        or number.is_unspecified
+        or number == _BROADCAST
+        or number in _METADATA
+    )
+
+
+def _within(number: ipaddress.IPv4Address | ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that an IPv6 address stands for."""
+    if isinstance(number, ipaddress.IPv4Address):
+        return None
+    if number in _TRANSLATED or int(number) >> 32 == 0:
+        return ipaddress.IPv4Address(int(number) & 0xFFFF_FFFF)
+    return number.sixtofour
 
 
 def _number(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

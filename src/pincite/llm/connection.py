@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pincite.llm.address import Address, require_peer
+from pincite.llm.address import Address, require_lead, require_peer
 
 CONNECT_SECONDS = 5.0
 SHORT_SECONDS = 10.0
@@ -121,6 +121,7 @@ class Connection:
     def _prepare(self, request: Any) -> None:
         if not self.server.key and "Authorization" in request.headers:
             del request.headers["Authorization"]  # one that a provider's client found by itself
+        require_lead(self.server.address)
         request.extensions = {**request.extensions, "trace": self._trace}
 
     def _trace(self, event: str, details: Mapping[str, Any]) -> None:

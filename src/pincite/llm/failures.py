@@ -148,7 +148,7 @@ def _explain_status(error: StatusError, server: Server, words: Words) -> Pincite
 def _explain_words(text: str, server: Server, words: Words) -> PinciteError:
     if _WINDOW.search(text):
         return too_long(words)
-    reason = _in_its_words(text, server)
+    reason = _in_its_words(text, server, as_text=True)
     return ModelReplyError(
         f"{words.title} at {server.address.url} reports a failure{reason}", "Look at the server's own log."
     )
@@ -170,16 +170,19 @@ def _is_missing(text: str, status: int) -> bool:
     )
 
 
-def _in_its_words(text: str, server: Server) -> str:
-    """What a server on this machine said. Another machine's words are not repeated: they may be anything."""
+def _in_its_words(text: str, server: Server, *, as_text: bool = False) -> str:
+    """What a server on this machine said, in the form in which model servers say it; or just text, within a reply.
+
+    The words of another machine, and those of something else on this one, are not repeated: they may be anything.
+    """
     if server.address.remote:
         return ""
     try:
         body = json.loads(text)
-        inner = body.get("error", body) if isinstance(body, dict) else text
+        inner = body.get("error", body) if isinstance(body, dict) else text if as_text else ""
         text = str(inner.get("message", "")) if isinstance(inner, dict) else str(inner)
     except ValueError:
-        text = "" if text.lstrip().startswith("<") else text
+        text = text if as_text else ""
     if server.key:
         text = text.replace(server.key, "…")
     line = " ".join(text.split())
