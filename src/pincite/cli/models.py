@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pincite.cli.terminal import Terminal
     from pincite.config import ModelSettings
     from pincite.domain import ModelUse
-    from pincite.llm.contract import InstalledModel, LanguageModel
+    from pincite.llm.contract import InstalledModel
 
 group = typer.Typer(
     name="models",
@@ -26,7 +26,6 @@ group = typer.Typer(
 )
 
 _TITLES = {"ollama": "Ollama", "openai": "the model server", "anthropic": "Anthropic"}
-_TEST_TOKENS = 256
 
 
 @dataclass(frozen=True)
@@ -79,6 +78,7 @@ def list_models(session: Session) -> None:
 def test(session: Session) -> None:
     """Send the language model one short prompt, without any text of yours, and show how long it takes."""
     from pincite.llm import open_model
+    from pincite.llm.trial import try_out
 
     model = open_model(_settings(session))
     if model is None:
@@ -86,14 +86,14 @@ def test(session: Session) -> None:
             "no language model is set, and no Ollama was found on this machine",
             "Start Ollama with `ollama serve`, or set `model.provider`; docs/models.md tells how.",
         )
-    measured = _measure(model)
+    trial = try_out(model)
     if session.json:
-        session.print_json({"use": model.use, "window": model.window, **measured})
+        session.print_json({"use": model.use, "window": model.window, **dataclasses.asdict(trial)})
         return
     session.terminal.line(f"{_title(model.use)}, a window of {model.window:,} tokens")
     session.terminal.line(
-        f"loaded after {measured['load_seconds']:.1f} s; first words after {measured['first_seconds']:.1f} s, "
-        f"the whole reply after {measured['total_seconds']:.1f} s: {one_line(str(measured['reply']))}"
+        f"loaded after {trial.load_seconds:.1f} s; first words after {trial.first_seconds:.1f} s, "
+        f"the whole reply after {trial.total_seconds:.1f} s: {one_line(trial.reply)}"
     )
 
 
@@ -122,26 +122,6 @@ def install(
 def register(app: typer.Typer) -> None:
     """Put the commands into the application."""
     app.add_typer(group)
-
-
-def _measure(model: LanguageModel) -> dict[str, float | str]:
-    from pincite.llm.contract import Message, Role
-
-    began = time.perf_counter()
-    model.warm_up()
-    loaded = time.perf_counter()
-    prompt = [Message(Role.USER, "Reply with the single word: ready")]
-    with model.generate(prompt, max_tokens=_TEST_TOKENS) as generation:
-        first = 0.0
-        for _ in generation:
-            first = first or time.perf_counter()
-        ended = time.perf_counter()
-        return {
-            "load_seconds": loaded - began,
-            "first_seconds": first - loaded,
-            "total_seconds": ended - loaded,
-            "reply": generation.reply.text,
-        }
 
 
 def _list(session: Session) -> None:
