@@ -74,11 +74,13 @@ def test_who_is_limited() -> None:
     few.question(one)
     with pytest.raises(TooManyRequestsError):
         few.question(one)
-    nobody = Caller(None, frozenset(), "10.0.0.9")
-    few.request(nobody)
+    few.address("10.0.0.9")
     few.address("10.0.0.9")
     with pytest.raises(TooManyRequestsError):
-        few.request(nobody)
+        few.address("10.0.0.9")
+    for address in ("127.0.0.1", "::1"):
+        for _ in range(5):
+            few.address(address)
     assert refused == ["requests", "questions", "requests"]
 
 

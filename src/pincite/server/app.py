@@ -10,6 +10,7 @@ from pincite.server import description, guards, problems
 from pincite.server.context import Context
 from pincite.server.cookies import SetCookies
 from pincite.server.routes import AT_ROOT, ROUTERS
+from pincite.server.routing import api_routes
 from pincite.server.rules import without_rule
 
 API = "/api/v1"
@@ -30,6 +31,8 @@ def create_app(library: Library) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         generate_unique_id_function=description.operation_id,
+        # Or an environment variable meant for another program could have requests, with their errors, sent elsewhere.
+        telemetry={"auto_configure": False, "tracing": False, "metrics": False, "logs": False},
     )
     context = Context.of(library)
     app.state.context = context
@@ -41,6 +44,7 @@ def create_app(library: Library) -> FastAPI:
         app.include_router(router, prefix=API)
     for router in AT_ROOT:
         app.include_router(router)
+    app.state.templates = {id(route): path for path, route in api_routes(app)}
     missing = without_rule([*ROUTERS, *AT_ROOT])
     if missing:
         raise RuntimeError(f"routes without a rule: {', '.join(missing)}")

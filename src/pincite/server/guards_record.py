@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pincite.server.guards_headers import secured
 from pincite.server.logs import REQUEST
 from pincite.server.problems import problem
+from pincite.server.routing import template_of
 
 if TYPE_CHECKING:
     from pincite.server.context import Context
@@ -103,8 +104,8 @@ def _request_id(scope: Scope) -> str:
 
 def _route(scope: Scope) -> str:
     """The route as it was declared: with names where the ids are, so that logs and counts hold no id."""
-    template = getattr(scope.get("route"), "path", "")
+    template = template_of(scope)
     if template:
-        return str(template)
+        return template
     path = scope["path"].removeprefix(scope.get("root_path", ""))
     return next((prefix for prefix in _MOUNTED if path == prefix or path.startswith(prefix + "/")), "other")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import threading
 import time
 from collections.abc import Callable
@@ -76,18 +77,17 @@ class Limits:
         self._count(self._questions, "questions", caller)
 
     def address(self, address: str) -> None:
-        """Count a request of somebody who is not known.
+        """Count a request of somebody who is not known; those of this machine itself are not counted.
 
         Raises:
             TooManyRequestsError: if too many came from there.
         """
-        self._take(self._requests, "requests", f"address {address}")
+        if not _is_this_machine(address):
+            self._take(self._requests, "requests", f"address {address}")
 
     def _count(self, rate: Rate, name: str, caller: Caller) -> None:
         if caller.account is not None:
             self._take(rate, name, f"account {caller.account.id}")
-        elif not caller.scopes:
-            self._take(rate, name, f"address {caller.address}")
         # Else there are no accounts: the one who reads here need not be kept from the own machine.
 
     def _take(self, rate: Rate, name: str, key: str) -> None:
@@ -97,3 +97,10 @@ class Limits:
             raise TooManyRequestsError(
                 f"too many {name}", f"Wait {max(1, round(seconds))} s, and try again.", retry_after=seconds
             )
+
+
+def _is_this_machine(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address.partition("%")[0]).is_loopback
+    except ValueError:
+        return False

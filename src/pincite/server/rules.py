@@ -10,8 +10,9 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.routing import APIRoute
 
 from pincite.domain import Role, TokenScope
-from pincite.errors import ForbiddenError
-from pincite.server.authentication import authenticated
+from pincite.errors import ForbiddenError, NotSignedInError
+from pincite.server.authentication import address_of, authenticated
+from pincite.server.callers import context_of
 
 EXTENSION = "x-pincite-rule"
 """Where the API description tells a route's rule."""
@@ -40,10 +41,18 @@ class Rule:
         Raises:
             NotSignedInError: without a login or with one that has ended.
             ForbiddenError: if the token or the account does not allow it.
+            TooManyRequestsError: if there were too many from the same account or, without a login, address.
         """
+        limits = context_of(request).limits
         if self.scope is None:
+            limits.address(address_of(request))
             return
-        caller = authenticated(request)
+        try:
+            caller = authenticated(request)
+        except NotSignedInError:
+            limits.address(address_of(request))
+            raise
+        limits.request(caller)
         if self.scope not in caller.scopes:
             raise ForbiddenError(
                 f"the token does not allow this: it lacks the scope {self.scope.value!r}",

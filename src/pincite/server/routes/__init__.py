@@ -14,6 +14,7 @@ from pincite.server.routes import (
     health,
     metrics,
     search,
+    settings,
     summaries,
 )
 
@@ -27,6 +28,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     comparisons.router,
     graph.router,
     exports.router,
+    settings.router,
 )
 """Those below `/api/v1`."""
 
