@@ -34,6 +34,7 @@ from pincite.cli import (
     serve,
     settings,
     summarize,
+    verify,
     worker,
 )
 from pincite.cli.jsonable import to_json
@@ -118,6 +119,7 @@ for _module in (
     compare,
     collections,
     care,
+    verify,
     settings,
     models,
     serve,

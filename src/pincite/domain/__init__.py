@@ -78,6 +78,7 @@ from pincite.domain.pages import (
     Table,
 )
 from pincite.domain.summaries import Summary, SummarySection
+from pincite.domain.verification import Damage, Discrepancy, Verified
 
 __all__ = [
     "BOX_UNIT",
@@ -96,7 +97,9 @@ __all__ = [
     "ComparedDocument",
     "Comparison",
     "Conversation",
+    "Damage",
     "Dimension",
+    "Discrepancy",
     "Document",
     "DocumentFacts",
     "DocumentKind",
@@ -143,5 +146,6 @@ __all__ = [
     "Turn",
     "TurnKind",
     "TurnState",
+    "Verified",
     "Viewer",
 ]

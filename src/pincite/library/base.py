@@ -44,6 +44,7 @@ class Base:
     def __init__(self, folder: Path, store: Store, settings: Settings) -> None:
         self.folder = folder
         self.settings = settings
+        store.signing = settings.privacy.sign
         self._store = store
         self._viewer: Viewer | None = None
         self._models = _Models()

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from pincite.errors import PinciteError
-from pincite.library.base import Base
 from pincite.library.places import default_folder
+from pincite.library.verifying import Verifying
+from pincite.privacy.pii import Redactor
 from pincite.store import BackupReport, Finding, restore
+from pincite.store.tables import documents
 
 
-class Care(Base):
+class Care(Verifying):
     """What keeps a library sound."""
 
     def check(self, *, deep: bool = False) -> list[Finding]:
-        """Look for damage; `deep` also reads every original and every quotable sentence."""
+        """Look for damage; `deep` also reads every original and every quotable sentence, and compares signatures."""
         findings = self._store.check(deep=deep)
+        if not any(finding.name == "database_damaged" for finding in findings):
+            findings += [*self._check_signatures(deep=deep), *self._check_personal_data()]
         return [*findings, *self._check_encoder(), *self._check_language_model()]
 
     def repair(self) -> list[str]:
@@ -44,6 +51,33 @@ class Care(Base):
             LibraryError: if the backup is damaged; nothing is left then.
         """
         restore(Path(file), Path(path) if path is not None else default_folder())
+
+    def _check_personal_data(self) -> Iterator[Finding]:
+        """Documents that were indexed when the settings asked for less."""
+        wanted = self.settings.privacy.pii
+        try:
+            redactor = Redactor.of_settings(self.settings.privacy, self.folder)
+        except PinciteError as error:
+            yield Finding("personal_data", "error", error.message, error.remedy)
+            return
+        if redactor is None:
+            return
+        with self._store.reading() as connection:
+            rows = connection.execute(sa.select(documents.c.file_name, documents.c.parameters)).all()
+        stale = []
+        for row in rows:
+            made = row.parameters.get("privacy", {})
+            enough = made.get("pii") in (wanted, "redact") and made.get("rules") == redactor.fingerprint
+            if not enough:
+                stale.append(row.file_name)
+        if stale:
+            what = "redaction" if wanted == "redact" else "a look for personal data"
+            yield Finding(
+                "personal_data",
+                "warning",
+                f"{len(stale)} document(s) were indexed without {what} as it is set now, such as {stale[0]}",
+                "Index them again: `pincite add --reindex FILE`.",
+            )
 
     def _check_encoder(self) -> list[Finding]:
         try:

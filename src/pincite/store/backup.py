@@ -1,4 +1,4 @@
-"""A library in one file: a plain tar of the database, the settings, the originals, and a manifest.
+"""A library in one file: a plain tar of the database, the settings, the originals, the public keys, and a manifest.
 
 The manifest comes first and names every other file with size and digest; nothing else is taken out of a
 backup, under no other name, and the restored library appears only when all of it is there and right.
@@ -23,8 +23,10 @@ from typing import IO, Any
 import sqlalchemy as sa
 
 from pincite.errors import LibraryBusyError, LibraryDamagedError, LibraryVersionError, UsageError
+from pincite.privacy.signing import PUBLIC
 from pincite.store import schema
 from pincite.store.files import Originals, digest_of, disk_errors, sync_folder
+from pincite.store.manifests import KEYS
 from pincite.store.records import BackupReport
 from pincite.store.sqlite import SqliteBackend
 from pincite.store.tables import chunks, documents
@@ -34,7 +36,10 @@ _MANIFEST = "manifest.json"
 _DATABASE = "library.sqlite3"
 _SETTINGS = "settings.toml"
 _MANIFEST_BYTES = 1 << 28
-_NAME = re.compile(r"library\.sqlite3|settings\.toml|originals/[0-9a-f]{2}/[0-9a-f]{64}(\.[a-z0-9]{1,10})?")
+_PUBLIC = f"{KEYS}/{PUBLIC}"
+_NAME = re.compile(
+    r"library\.sqlite3|settings\.toml|keys/manifest\.pub|originals/[0-9a-f]{2}/[0-9a-f]{64}(\.[a-z0-9]{1,10})?"
+)
 _ATTEMPTS = 5
 _BLOCK = 1 << 20
 _INCOMPLETE = "Take another backup."
@@ -89,6 +94,9 @@ def _write_tar(
     document_count, digests = len(digests), list(dict.fromkeys(digests))  # one original, for all spaces
     if (folder / _SETTINGS).is_file():
         files[_SETTINGS] = folder / _SETTINGS
+    if (folder / _PUBLIC).is_file():
+        # Never the private key: whoever gets hold of a backup could sign with it.
+        files[_PUBLIC] = folder / _PUBLIC
     for sha256 in digests:
         path = originals.find(sha256)
         if path is None:

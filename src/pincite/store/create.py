@@ -9,7 +9,7 @@ from pincite.store import schema, sqlite
 from pincite.store.files import disk_errors
 
 DATABASE = "library.sqlite3"
-_OURS = frozenset({"cache", "incoming", "originals", "settings.toml", "tmp", "work"})
+_OURS = frozenset({"cache", "incoming", "keys", "originals", "settings.toml", "tmp", "work"})
 _DESKTOP = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
 

@@ -19,6 +19,7 @@ from pincite.domain import Chunk, Page
 from pincite.store import codec
 from pincite.store.codec import storable
 from pincite.store.files import disk_errors
+from pincite.store.manifests import Contents, WordsDigest, chunk_digest, page_digest
 from pincite.store.postings import build, lengths
 from pincite.store.records import NewChunk
 
@@ -57,6 +58,8 @@ class Spool:
         self._end = 0
         self._words: tuple[list[str], list[str]] = [], []
         self._runs: list[list[tuple[int, int]]] = []
+        self._digests: tuple[list[bytes], list[bytes]] = [], []
+        self._words_digest = WordsDigest()
         self.page_count = self.page_terms = self.chunk_count = self.chunk_terms = self.dimensions = 0
 
     def add_pages(self, pages: Sequence[Page], terms: Sequence[str]) -> None:
@@ -71,7 +74,9 @@ class Spool:
             raise ValueError("pages must be numbered from 1 without a gap")
         if len(terms) != len(pages):
             raise ValueError(f"{len(terms)} lists of terms do not belong to {len(pages)} pages")
-        self._write("pages", [_page_row(page) for page in pages])
+        rows = [_page_row(page) for page in pages]
+        self._write("pages", rows)
+        self._digests[0].extend(map(page_digest, rows))
         self.page_count += len(pages)
         self.page_terms += lengths(terms)
         self._words[1].extend(terms)
@@ -87,9 +92,13 @@ class Spool:
         for chunk in chunks:
             self._check_vector(chunk)
         first, terms = self.chunk_count, [chunk.terms for chunk in chunks]
-        self._write("chunks", [_chunk_row(first + n, chunk.chunk) for n, chunk in enumerate(chunks)])
-        self._write("vectors", [{"pooled": chunk.pooled.astype("<f2").tobytes()} for chunk in chunks])
-        self._write("tokens", [{"data": bytes(chunk.tokens)} for chunk in chunks])
+        rows = [_chunk_row(first + n, chunk.chunk) for n, chunk in enumerate(chunks)]
+        pooled = [chunk.pooled.astype("<f2").tobytes() for chunk in chunks]
+        tokens = [bytes(chunk.tokens) for chunk in chunks]
+        self._write("chunks", rows)
+        self._write("vectors", [{"pooled": vector} for vector in pooled])
+        self._write("tokens", [{"data": data} for data in tokens])
+        self._digests[1].extend(map(chunk_digest, rows, pooled, tokens))
         self.chunk_count += len(chunks)
         self.chunk_terms += lengths(terms)
         self._words[0].extend(terms)
@@ -105,7 +114,12 @@ class Spool:
         if len(self._runs) == 1:
             self._frames["postings"] = self._runs[0]
             return
+        self._words_digest = WordsDigest()
         self._frames["postings"] = self._write_postings(self._merged())
+
+    def digests(self) -> Contents:
+        """Digests of all that was added; after `close`."""
+        return Contents(self._words_digest.value(), *self._digests)
 
     def rows(self, kind: RowKind) -> Iterator[Rows]:
         """All rows of a kind in order, some at a time."""
@@ -148,6 +162,7 @@ class Spool:
     def _write_postings(self, rows: Iterator[_Posting]) -> list[tuple[int, int]]:
         frames = []
         while some := list(itertools.islice(rows, _TERMS_AT_ONCE)):
+            self._words_digest.add(some)
             frames.append(self._append(some))
         return frames
 

@@ -21,10 +21,11 @@ from pincite.errors import (
     NotFoundError,
     UsageError,
 )
+from pincite.privacy.signing import SigningKey
 from pincite.store import backup as backups
 from pincite.store import check as checks
 from pincite.store import collections as sets
-from pincite.store import read, schema, sharing, sqlite, turns, write
+from pincite.store import manifests, read, schema, sharing, sqlite, turns, write
 from pincite.store.access import EVERYTHING, Access
 from pincite.store.codec import storable
 from pincite.store.conversations import Conversations
@@ -58,11 +59,16 @@ class Store(Reader):
 
     Usable from several threads at once, and the same library from several processes. Each method is one
     transaction; inside `snapshot()` all reads of a thread see one state. Open it with `Store.open`.
+
+    Attributes:
+        folder: The library's folder.
+        signing: Whether documents that are added are signed.
     """
 
     def __init__(self, folder: Path, backend: sqlite.SqliteBackend) -> None:
         super().__init__(backend)
         self.folder = folder
+        self.signing = False
         self._scratch = Scratch(folder / "tmp")
         self._originals = Originals(folder / "originals", self._scratch)
         self.work = Work(folder / "work")
@@ -256,6 +262,7 @@ class Store(Reader):
     ) -> AddResult:
         spool.close()
         row = write.document_row(new, spool)
+        key = SigningKey.of(self.folder / manifests.KEYS) if self.signing else None
         retired = None
         outcome: Literal["added", "replaced", "existing"]
         with self._backend.writing() as connection:
@@ -293,7 +300,9 @@ class Store(Reader):
                     write.replace(connection, target, row, spool, revision)
                 if collection_pk is not None:
                     sets.put(connection, collection_pk, pk)
-            document = read.documents_by_pk(connection, self._access, [pk])[pk]
+                if key is not None:
+                    manifests.sign(connection, pk, spool.digests(), key)
+            document = read.documents_by_pk((connection, self._access, [pk])[pk]
             result = AddResult(document, outcome, retired)
             if on_stored is not None:
                 on_stored(connection, result)

@@ -26,6 +26,7 @@ from pincite.store.tables import (
     chunks,
     collection_documents,
     documents,
+    manifests,
     meta,
     pages,
     postings,
@@ -193,6 +194,7 @@ def _insert(
 def _delete_contents(connection: sa.Connection, pk: int) -> None:
     # By what the rows themselves say, not by the document's counts: a damaged library is emptied as well.
     results.delete_of_document(connection, pk)
+    connection.execute(manifests.delete().where(manifests.c.document_pk == pk))
     own_chunks = sa.select(chunks.c.pk).where(chunks.c.document_pk == pk)
     connection.execute(chunk_tokens.delete().where(chunk_tokens.c.chunk_pk.in_(own_chunks)))
     connection.execute(chunk_vectors.delete().where(chunk_vectors.c.chunk_pk.in_(own_chunks)))
