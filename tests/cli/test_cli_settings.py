@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from typer.testing import Result
 
 from pincite import Library
-from pincite.library.settings_file import with_value
 from pincite.config import Settings
 from pincite.errors import SettingsError
+from pincite.library.settings_file import with_value
 
 Run = Callable[..., Result]
 

@@ -302,7 +302,7 @@ class Store(Reader):
                     sets.put(connection, collection_pk, pk)
                 if key is not None:
                     manifests.sign(connection, pk, spool.digests(), key)
-            document = read.documents_by_pk((connection, self._access, [pk])[pk]
+            document = read.documents_by_pk(connection, self._access, [pk])[pk]
             result = AddResult(document, outcome, retired)
             if on_stored is not None:
                 on_stored(connection, result)
