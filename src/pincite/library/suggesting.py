@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pincite.domain import Answer, BlockKind, Collection, Document
+from pincite.domain import Answer, BlockKind, Collection
 from pincite.encode.contract import PassageText
-from pincite.errors import NotFoundError
 from pincite.library.conversations import Conversing
 from pincite.terms import analyse
 
@@ -69,25 +68,14 @@ class Suggesting(Conversing):
         if answer.refused:
             return ()
         asked = set(documents or ())
-        quoted = {citation.document.id: citation.document for citation in answer.citations}
+        quoted = dict.fromkeys(citation.document.id for citation in answer.citations)
         found: dict[str, Collection] = {}
-        known = self._store.collections()
-        for document in quoted.values():
-            if document.id in asked:
-                continue
-            for one in known:
-                if one.id != collection and self._holds(one, document):
+        for identity in quoted:
+            if identity not in asked:
+                for one in self._store.collections_of(identity):
                     found.setdefault(one.id, one)
+        found.pop(collection or "", None)
         return tuple(found.values())
-
-    def _holds(self, collection: Collection, document: Document) -> bool:
-        if collection.name not in document.collections:
-            return False
-        try:
-            self._store.scope(collection.id, [document.id])
-        except NotFoundError:  # another collection of the same name has it
-            return False
-        return True
 
     def _words_near(self, question: str, answer: Answer) -> tuple[str, ...]:
         """Words that the documents use for what the question may mean."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import Annotated, Literal
 
+from fastapi import Request
 from pydantic import Field
 
 from pincite.answer.events import AnswerEvent, Checked, Done, Draft, Removed, Stage
-from pincite.domain import Answer, Collection
+from pincite.domain import Answer
 from pincite.errors import NotFoundError, PinciteError
 from pincite.library import Library
 from pincite.server.answers import AnswerShape, CitationShape, CollectionRef, SentenceShape, Suggestions
+from pincite.server.context import Context
 from pincite.server.shapes import Shape
 from pincite.server.streams import Event, Source
 
@@ -66,7 +68,7 @@ class Where(Shape):
             NotFoundError: if one is not.
         """
         if self.collection is not None:
-            existing_collection(library, self.collection)
+            library.collection_by_id(self.collection)
         if self.documents is None:
             return self.collection, None
         return self.collection, existing(library, self.documents)
@@ -118,18 +120,6 @@ class RemovedTold(Shape):
     sentence: SentenceShape
 
 
-def existing_collection(library: Library, identity: str) -> Collection:
-    """The collection with exactly this id.
-
-    Raises:
-        NotFoundError: if the caller sees none.
-    """
-    found = library.store.collection(identity)
-    if found.id != identity:
-        raise NotFoundError(f"there is no collection {identity!r}", "Ask for the list of collections.")
-    return found
-
-
 def existing(library: Library, identities: Sequence[str]) -> list[str]:
     """Ids of documents, each once, all of them of what the caller sees.
 
@@ -173,6 +163,32 @@ def answering(library: Library, question: Question, ended: Outcome) -> Source:
                 yield told(event)
 
     return Source(events(), asking.stop, asking.close)
+
+
+def noted(
+    context: Context,
+    request: Request,
+    action: str,
+    question: str,
+    begin: Callable[[], Source],
+    about: str = "",
+) -> Callable[[], Source]:
+    """The work of a question, which begins with a note in the audit log where questions are kept there.
+
+    Args:
+        context: Of the server.
+        request: Says who asks.
+        action: Noun and verb.
+        question: As asked.
+        begin: Begins the work.
+        about: Id of the conversation or collection.
+    """
+
+    def work() -> Source:
+        context.audit_question(request, action, question, about)
+        return begin()
+
+    return work
 
 
 def told(event: AnswerEvent) -> Event:

@@ -10,7 +10,6 @@ from pydantic import Field
 
 from pincite.answer.events import Done
 from pincite.domain import Conversation, Turn, TurnKind, TurnState
-from pincite.errors import NotFoundError
 from pincite.library import Library
 from pincite.library.talking import Talking
 from pincite.server.answers import AnswerShape, Suggestions
@@ -135,7 +134,7 @@ class Desk:
         Raises:
             PinciteError: as `Library.converse_events`.
         """
-        found = existing_conversation(self.library, conversation)
+        found = self.library.conversation_by_id(conversation)
         collection, documents = question.checked(self.library)
         return self._source(
             lambda: self.library.converse_events(
@@ -156,7 +155,7 @@ class Desk:
         Raises:
             PinciteError: as `Library.retry_events`.
         """
-        found = existing_conversation(self.library, conversation)
+        found = self.library.conversation_by_id(conversation)
         return self._source(
             lambda: self.library.retry_events(
                 found.id,
@@ -174,7 +173,7 @@ class Desk:
         talking = begin()
 
         def events() -> Generator[Event]:
-            conversation = self.library.conversation(talking.conversation)
+            conversation = self.library.conversation_by_id(talking.conversation)
             with self.turns.running(talking), talking, counting(self.ended) as count:
                 yield Event(
                     "conversation",
@@ -205,18 +204,6 @@ class Desk:
         state = TurnState.DONE if talking.answer is not None else TurnState.FAILED
         turn = Turn(talking.number, talking.question, state, now, answer=talking.answer)
         return TurnShape.of(turn, kept=False, suggestions=hints)
-
-
-def existing_conversation(library: Library, identity: str) -> Conversation:
-    """The conversation with exactly this id.
-
-    Raises:
-        NotFoundError: if the caller has none.
-    """
-    found = library.conversation(identity)
-    if found.id != identity:
-        raise NotFoundError(f"there is no conversation {identity!r}", "Ask for the list of conversations.")
-    return found
 
 
 def last_turns(

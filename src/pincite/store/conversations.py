@@ -338,8 +338,8 @@ class Conversations:
 
 def short_title(text: str) -> str:
     """A title on one line, cut at a word's end."""
-    clean = " ".join(character for character in storable(text).split())
-    clean = "".join(character for character in clean if character.isprintable())
+    shown = (character for character in storable(text) if character.isprintable() or character.isspace())
+    clean = " ".join("".join(shown).split())
     if len(clean) <= LONGEST_TITLE:
         return clean
     return clean[:LONGEST_TITLE].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Request
 
 from pincite.domain import TokenScope
+from pincite.library import Library
 from pincite.server.answers import AnswerShape
 from pincite.server.callers import ByCaller, InContext, InLibrary
+from pincite.server.context import Context
 from pincite.server.questions import (
     DraftTold,
     Question,
@@ -16,9 +19,10 @@ from pincite.server.questions import (
     SentenceTold,
     StageTold,
     answering,
+    noted,
 )
 from pincite.server.rules import ruled
-from pincite.server.streams import EventStream, event_stream
+from pincite.server.streams import EventStream, Source, event_stream
 
 router = APIRouter(tags=["ask"])
 
@@ -35,9 +39,7 @@ async def ask(
 ) -> AnswerShape:
     """Answer a question from the documents, or say that they do not answer it, which is no error."""
     context.limits.question(caller)
-    return await context.streams.whole(
-        request, lambda: answering(library, body, context.metrics.question), AnswerShape
-    )
+    return await context.streams.whole(request, _work(request, body, library, context), AnswerShape)
 
 
 @router.post(
@@ -60,4 +62,15 @@ async def ask_stream(
     Sentences that were told are withdrawn where the last event has them no more. Leaving ends the model's work.
     """
     context.limits.question(caller)
-    return await context.streams.respond(request, lambda: answering(library, body, context.metrics.question))
+    return await context.streams.respond(request, _work(request, body, library, context))
+
+
+def _work(request: Request, body: Question, library: Library, context: Context) -> Callable[[], Source]:
+    return noted(
+        context,
+        request,
+        "question.ask",
+        body.question,
+        lambda: answering(library, body, context.metrics.question),
+        body.collection or "",
+    )

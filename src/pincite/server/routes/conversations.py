@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import binascii
+import functools
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Request, Response
@@ -13,6 +14,7 @@ from pydantic import Field
 
 from pincite.domain import Conversation, TokenScope, Turn
 from pincite.errors import UsageError
+from pincite.library import Library
 from pincite.server.callers import ByCaller, InContext, InLibrary
 from pincite.server.context import Context
 from pincite.server.questions import (
@@ -23,17 +25,17 @@ from pincite.server.questions import (
     SentenceTold,
     StageTold,
     Where,
+    noted,
 )
 from pincite.server.routes.ask import EXAMPLES
 from pincite.server.rules import ruled
 from pincite.server.shapes import Listing, Shape
-from pincite.server.streams import EventStream, event_stream
+from pincite.server.streams import EventStream, Source, event_stream
 from pincite.server.talks import (
     ConversationShape,
     Desk,
     TurnShape,
     TurnTold,
-    existing_conversation,
     last_turns,
 )
 
@@ -113,7 +115,7 @@ def begin_conversation(
 )
 def get_conversation(conversation: str, library: InLibrary, context: InContext) -> Talk:
     """A conversation with its latest turns, as they are now: citations that lead nowhere any more say so."""
-    found = existing_conversation(library, conversation)
+    found = library.conversation_by_id(conversation)
     told = ConversationShape.of(found)
     latest = _told(context, found.id, last_turns(library, found.id, last=MOST_TURNS))
     return Talk(**told.model_dump(), latest=latest)
@@ -134,7 +136,7 @@ def list_turns(
     limit: Annotated[int, Query(ge=1, le=200)] = MOST_TURNS,
 ) -> Listing[TurnShape]:
     """The latest turns, or the latest before one, in order."""
-    found = existing_conversation(library, conversation)
+    found = library.conversation_by_id(conversation)
     turns = last_turns(library, found.id, before=before, last=limit)
     return Listing[TurnShape](items=_told(context, found.id, turns), next=None)
 
@@ -148,7 +150,7 @@ def rename_conversation(
     body: Annotated[Renamed, Body(examples=[{"title": "Storage contract"}])],
 ) -> ConversationShape:
     """Give a conversation another title."""
-    found = existing_conversation(library, conversation)
+    found = library.conversation_by_id(conversation)
     return ConversationShape.of(library.rename_conversation(found.id, body.title))
 
 
@@ -162,9 +164,10 @@ def delete_conversation(
     conversation: str, request: Request, library: InLibrary, context: InContext
 ) -> Response:
     """Delete a conversation with all its questions and answers; an answer under way ends."""
-    found = existing_conversation(library, conversation)
+    found = library.conversation_by_id(conversation)
     context.turns.stop(found.id)
     library.delete_conversation(found.id)
+    context.audit(request, "conversation.delete", found.id)
     return Response(status_code=204)
 
 
@@ -187,8 +190,8 @@ async def ask_in_conversation(
     such as "summarise this" are answered with a summary, "compare these papers" with a comparison.
     """
     context.limits.question(caller)
-    desk = _desk(context, library)
-    return await context.streams.whole(request, lambda: desk.asking(conversation, body), TurnShape)
+    work = _asking(request, conversation, body, library, context)
+    return await context.streams.whole(request, work, TurnShape)
 
 
 @router.post(
@@ -210,8 +213,8 @@ async def ask_in_conversation_stream(
     Leaving ends the answer, as does `stop`; what was checked of it is kept.
     """
     context.limits.question(caller)
-    desk = _desk(context, library)
-    return await context.streams.respond(request, lambda: desk.asking(conversation, body))
+    work = _asking(request, conversation, body, library, context)
+    return await context.streams.respond(request, work)
 
 
 @router.post(
@@ -260,11 +263,19 @@ async def retry_in_conversation_stream(
 )
 def stop_conversation(conversation: str, library: InLibrary, context: InContext) -> Stopped:
     """End the answers of a conversation that are under way; what was checked of them is kept."""
-    found = existing_conversation(library, conversation)
+    found = library.conversation_by_id(conversation)
     return Stopped(stopped=context.turns.stop(found.id))
 
 
-def _desk(context: Context, library: InLibrary) -> Desk:
+def _asking(
+    request: Request, conversation: str, body: Question, library: Library, context: Context
+) -> Callable[[], Source]:
+    desk = _desk(context, library)
+    begin = functools.partial(desk.asking, conversation, body)
+    return noted(context, request, "conversation.ask", body.question, begin, conversation)
+
+
+def _desk(context: Context, library: Library) -> Desk:
     return Desk(library, context.turns, context.metrics.question)
 
 

@@ -30,7 +30,6 @@ from pincite.server.routes.extractions import (
 from pincite.server.routes.graph import CollectionQuery, DocumentsQuery, LevelQuery, made
 from pincite.server.rules import ruled
 from pincite.server.streams import Event, Source
-from pincite.server.talks import existing_conversation
 
 router = APIRouter(tags=["research"])
 
@@ -61,7 +60,7 @@ def export_conversation(
     ] = None,
 ) -> Response:
     """A conversation as a file: the same numbers, quotes and references as on the screen."""
-    found = existing_conversation(library, conversation)
+    found = library.conversation_by_id(conversation)
     turns = [one for one in library.turns(found.id) if turn in (None, one.number)]
     if turn is not None and not turns:
         raise NotFoundError(f"the conversation has no turn {turn}", "Ask for its turns.")

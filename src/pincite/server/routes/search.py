@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Request
 from pydantic import Field
 
 from pincite.domain import TokenScope
@@ -47,6 +47,7 @@ _EXAMPLES = [{"question": "What is the storage fee?", "k": 5}]
 
 @router.post("/search", summary="Find passages", **ruled(TokenScope.READ))
 def search(
+    request: Request,
     body: Annotated[Search, Body(examples=_EXAMPLES)],
     library: InLibrary,
     context: InContext,
@@ -54,6 +55,7 @@ def search(
 ) -> Found:
     """The passages that fit a question best, with what each stage of the search thought of them."""
     context.limits.question(caller)
+    context.audit_question(request, "question.search", body.question, body.collection or "")
     collection, documents = body.checked(library)
     found = library.retrieve(
         body.question,
