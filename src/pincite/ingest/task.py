@@ -105,16 +105,16 @@ class Task:
             self._add()
 
     def _add(self) -> None:
-        self._store.collection(self._job.collection)
+        self._store.require_editor(self._job.collection)
         source = self._handed_in()
-        present = self._store.document_by_sha256(source.sha256)
+        present = self._store.put_same_bytes(source.sha256, self._job.collection)
         if present is not None:
-            self._put_into_collection(present)
+            self._finish_with(*present)
             return
         self._index(source, collection=self._job.collection, replace=None)
 
     def _index_again(self) -> None:
-        document = self._store.document(self._job.document or "")
+        document = self._store.document_to_change(self._job.document or "")
         try:
             path = self._store.original_path(document)
         except NotFoundError as error:
@@ -131,10 +131,9 @@ class Task:
             )
         return Source(path, self._claim.payload["sha256"], self._job.file_name)
 
-    def _put_into_collection(self, present: Document) -> None:
-        added = self._store.add_to_collection(present.id, self._job.collection)
+    def _finish_with(self, present: Document, put: bool) -> None:
         notes = [_same_as(present, self._job.file_name)]
-        if added and len(present.collections) > 0:
+        if put:
             notes.append("it is now in this collection as well")
         with self._store.writing() as connection:
             self._queue.finish(
