@@ -35,7 +35,7 @@ Scratch = Callable[[], contextlib.AbstractContextManager[Path]]
 MOST_PIXELS = 25_000_000
 """Of the image of a page: A4 at 500 dpi."""
 
-_FILES_PER_PROCESS = 200
+FILES_PER_PROCESS = 200
 """A process is replaced after this many files, so that leaks of the C library stay bounded."""
 
 _MOST_SKIPPED = 24
@@ -59,6 +59,7 @@ class ParserPool:
         scratch: Makes an empty file for what is read of a large document, and removes it; in the system's folder for
             such files when None.
         ocr: How to read pages that have no sound text from their picture; None to leave them unread.
+        files_per_process: A process is replaced after so many files or pages asked for one by one.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class ParserPool:
         settings: ParseSettings | None = None,
         scratch: Scratch | None = None,
         ocr: Ocr | None = None,
+        files_per_process: int = FILES_PER_PROCESS,
     ) -> None:
         if settings is None:
             from pincite.config import ParseSettings
@@ -73,6 +75,7 @@ class ParserPool:
             settings = ParseSettings()
         self.settings = settings
         self.ocr = ocr
+        self._files_per_process = files_per_process
         self._scratch = scratch or _temporary_file
         self._idle: queue.LifoQueue[Process | None] = queue.LifoQueue()
         for _ in range(settings.workers):
@@ -298,7 +301,7 @@ class ParserPool:
         try:
             if self._closed:
                 raise ParserCrashedError("the parser pool is closed")
-            if process is not None and process.files >= _FILES_PER_PROCESS:
+            if process is not None and process.files >= self._files_per_process:
                 self._end(process)
                 process = None
             if process is None:
