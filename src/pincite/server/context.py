@@ -12,6 +12,7 @@ from pincite.config import Settings
 from pincite.library import Library
 from pincite.server.limits import Limits
 from pincite.server.metrics import Metrics
+from pincite.server.pictures import Pictures
 from pincite.server.readiness import Readiness
 from pincite.server.streams import Streams
 from pincite.server.turns import Turns
@@ -29,6 +30,7 @@ class Context:
         readiness: Whether everything is loaded that an answer needs.
         streams: Long work of requests.
         turns: Turns of conversations that are being answered.
+        pictures: Of pages.
     """
 
     library: Library
@@ -36,6 +38,7 @@ class Context:
     metrics: Metrics
     limits: Limits
     readiness: Readiness
+    pictures: Pictures
     streams: Streams = field(default_factory=Streams)
     turns: Turns = field(default_factory=Turns)
 
@@ -49,6 +52,7 @@ class Context:
             metrics=metrics,
             limits=Limits(library.settings.server, metrics.refused),
             readiness=Readiness(library),
+            pictures=Pictures(library.settings.parse),
         )
 
     @property

@@ -191,6 +191,7 @@ def serve(library: Library, listening: Listening, *, workers: int, started: Call
             server.run(sockets=[listening.socket])
         finally:
             server.stopping.set()
+            context.pictures.close()
             processes.stop(0 if server.force_exit else seconds)
 
 
