@@ -13,7 +13,7 @@ from tests.parse.builders import raw_pdf, show
 from tests.support.samples import PAPERS
 from typer.testing import Result
 
-from pincite.cli.page_picture import CELL, COLOURS, HIDDEN, block_frames, draw_page
+from pincite.cli.page_picture import CELL, COLOURS, HIDDEN, draw_page
 from pincite.domain import BOX_UNIT, Block, BlockKind, Cell, HiddenText, Page, Rectangle, Table
 
 Run = Callable[..., Result]
@@ -125,7 +125,7 @@ def test_a_block_that_goes_on_in_the_next_column_has_two_frames() -> None:
     left, right = (0.1, 0.8, 0.4, 0.82), (0.6, 0.1, 0.9, 0.12)
     below = (0.1, 0.84, 0.4, 0.86)
     page = page_of([("one ", left), ("two ", below), ("three", right)], BlockKind.PARAGRAPH)
-    frames = block_frames(page, page.blocks[0])
+    frames = page.frames(page.blocks[0])
     assert [tuple(round(value, 2) for value in frame[1:]) for frame in frames] == [
         (0.1, 0.8, 0.4, 0.86),
         right,

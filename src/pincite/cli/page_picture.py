@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pincite.domain import Block, BlockKind, HiddenText, Page, Rectangle
+from pincite.domain import BlockKind, HiddenText, Page, Rectangle
 from pincite.errors import UsageError
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def draw_page(image: NDArray[np.uint8], page: Page, hidden: Sequence[HiddenText]
     draw = ImageDraw.Draw(layer)
     places: list[tuple[int, float, float]] = []
     for number, block in enumerate(page.blocks, start=1):
-        frames = [_scaled(frame, picture) for frame in block_frames(page, block)]
+        frames = [_scaled(frame, picture) for frame in page.frames(block)]
         for frame in frames:
             draw.rectangle(frame, fill=(*COLOURS[block.kind], 50) if block.kind in _FILLED else None)
             draw.rectangle(frame, outline=(*COLOURS[block.kind], 255), width=2)
@@ -82,25 +82,6 @@ def save_picture(picture: Image.Image, path: Path) -> None:
         raise UsageError(f"{path} is not the name of a picture", "Give a name that ends in .png.") from None
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}", "Choose another place.") from None
-
-
-def block_frames(page: Page, block: Block) -> list[Rectangle]:
-    """Frames around a block: one, or one a column where it goes on at the top of the next."""
-    frames: list[Rectangle] = []
-    for line in page.rectangles(block.start, block.end):
-        last = frames[-1] if frames else None
-        goes_on = last is not None and (line.y1 > last.y0 or block.kind is BlockKind.TABLE)
-        if last is None or not goes_on:
-            frames.append(line)
-            continue
-        frames[-1] = Rectangle(
-            page.index,
-            min(last.x0, line.x0),
-            min(last.y0, line.y0),
-            max(last.x1, line.x1),
-            max(last.y1, line.y1),
-        )
-    return frames
 
 
 def _draw_order(draw: ImageDraw.ImageDraw, places: Sequence[tuple[int, float, float]]) -> None:

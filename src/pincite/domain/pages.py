@@ -182,6 +182,24 @@ class Page:
         """What stands between white space, as `lines`; a word that was divided is two pieces."""
         return self._pieces(0, len(self.text), words=True)
 
+    def frames(self, block: Block) -> list[Rectangle]:
+        """Rectangles around a block of the page: one, or one a column where it goes on at the top of the next."""
+        frames: list[Rectangle] = []
+        for line in self.rectangles(block.start, block.end):
+            last = frames[-1] if frames else None
+            goes_on = last is not None and (line.y1 > last.y0 or block.kind is BlockKind.TABLE)
+            if last is None or not goes_on:
+                frames.append(line)
+                continue
+            frames[-1] = Rectangle(
+                self.index,
+                min(last.x0, line.x0),
+                min(last.y0, line.y0),
+                max(last.x1, line.x1),
+                max(last.y1, line.y1),
+            )
+        return frames
+
     def _pieces(self, start: int, end: int, *, words: bool) -> list[PlacedText]:
         if not 0 <= start <= end <= len(self.text):
             raise ValueError(f"range {start}:{end} is not within the page's {len(self.text)} characters")

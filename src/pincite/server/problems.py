@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from pincite.errors import LibraryError, PinciteError, TooManyRequestsError
+from pincite.errors import LibraryError, LibraryFullError, PinciteError, TooManyRequestsError
 from pincite.server.logs import redact
 
 MEDIA_TYPE = "application/problem+json"
@@ -123,7 +123,7 @@ def words_of(request: Request, error: PinciteError) -> tuple[str, str]:
     """What happened and what helps, as far as the caller may know it."""
     if isinstance(error, LibraryError):
         _log.error("the library cannot be used: %s", error.message)
-        if not _may_know(request):
+        if not isinstance(error, LibraryFullError) and not _may_know(request):
             return "the library cannot be used at the moment", "Try again; ask the administrator."
     return error.message, error.remedy
 

@@ -6,20 +6,30 @@ from fastapi import APIRouter
 
 from pincite.server.routes import (
     ask,
+    bulk,
+    collections,
     comparisons,
     conversations,
+    documents,
     exports,
     extractions,
     graph,
     health,
     metrics,
+    pages,
     search,
     settings,
     summaries,
+    uploads,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
     health.router,
+    bulk.router,
+    documents.router,
+    uploads.router,
+    pages.router,
+    collections.router,
     search.router,
     ask.router,
     conversations.router,
