@@ -21,7 +21,9 @@ class Listing(Shape, Generic[Item]):
     """A part of a long list."""
 
     items: list[Item]
-    next: str | None = Field(default=None, description="Give this as `cursor` for the part after; null at the end.")
+    next: str | None = Field(
+        default=None, description="Give this as `cursor` for the part after; null at the end."
+    )
 
 
 class DocumentRef(Shape):

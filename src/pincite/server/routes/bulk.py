@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import Field
 
 from pincite.domain import Role, TokenScope
@@ -60,7 +60,9 @@ class ReindexAll(Shape):
 
     action: Literal["reindex"]
     documents: Ids
-    ocr: bool = Field(default=True, description="Whether pages without sound text are read from their picture.")
+    ocr: bool = Field(
+        default=True, description="Whether pages without sound text are read from their picture."
+    )
 
 
 Bulk = Annotated[Delete | MoveAll | AddAll | ReindexAll, Field(discriminator="action")]
@@ -72,7 +74,9 @@ class Outcome(Shape):
     document: str = Field(description="Its id.", examples=["5f0c3a9be1d24c7a8f10"])
     done: bool
     job: str | None = Field(default=None, description="Id of the job that was begun.", examples=[None])
-    problem: str = Field(default="", description="Stable name of the kind of problem.", examples=["not-found"])
+    problem: str = Field(
+        default="", description="Stable name of the kind of problem.", examples=["not-found"]
+    )
     detail: str = Field(default="", description="What the problem is.")
 
 
@@ -83,28 +87,30 @@ class Outcomes(Shape):
 
 
 @router.post("/documents/bulk", **ruled(TokenScope.WRITE))
-def change_documents(bulk: Bulk, library: InLibrary, context: InContext) -> Outcomes:
+def change_documents(bulk: Bulk, library: InLibrary, context: InContext, request: Request) -> Outcomes:
     """Do the same with up to 200 documents. Each succeeds or fails alone."""
     if isinstance(bulk, (MoveAll, AddAll)):
         collection_for(library, bulk.target, Role.EDITOR)
     if isinstance(bulk, MoveAll):
         collection_for(library, bulk.source, Role.EDITOR)
-    return Outcomes(
-        items=[_changed(bulk, identity, library, context) for identity in dict.fromkeys(bulk.documents)]
-    )
+    outcomes = [_changed(bulk, one, library, context, request) for one in dict.fromkeys(bulk.documents)]
+    return Outcomes(items=outcomes)
 
 
-def _changed(bulk: Bulk, identity: str, library: Library, context: Context) -> Outcome:
+def _changed(bulk: Bulk, identity: str, library: Library, context: Context, request: Request) -> Outcome:
     try:
         document = document_for(library, identity, Role.EDITOR)
         if isinstance(bulk, Delete):
-            removed(library, context.pictures.forget, document, bulk.forget)
+            removed(library, context, request, document, forget=bulk.forget)
         elif isinstance(bulk, MoveAll):
             library.move_document(document.id, bulk.source, bulk.target)
+            context.audit(request, "document.move", document.id, source=bulk.source, target=bulk.target)
         elif isinstance(bulk, AddAll):
-            library.add_to_collection(document.id, bulk.target)
+            if library.add_to_collection(document.id, bulk.target):
+                context.audit(request, "document.add", document.id, collection=bulk.target)
         else:
             job = library.reindex(document.id, ocr=bulk.ocr)
+            context.audit(request, "document.reindex", document.id, job=job.id)
             return Outcome(document=identity, done=True, job=job.id)
     except PinciteError as error:
         if error.http_status >= 500:

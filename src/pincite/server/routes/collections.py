@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field
 
 from pincite.domain import Role, TokenScope
 from pincite.errors import ConflictError, UsageError
-from pincite.server.callers import ByCaller, InLibrary
+from pincite.server.callers import ByCaller, InContext, InLibrary
 from pincite.server.documents import CollectionDetails, CollectionShape, ShareShape
 from pincite.server.lookups import CollectionId, collection_for
 from pincite.server.rules import ruled
@@ -53,9 +53,13 @@ def list_collections(library: InLibrary) -> Listing[CollectionShape]:
 
 
 @router.post("/collections", status_code=201, **ruled(TokenScope.WRITE))
-def create_collection(new: CollectionName, library: InLibrary) -> CollectionShape:
+def create_collection(
+    new: CollectionName, library: InLibrary, context: InContext, request: Request
+) -> CollectionShape:
     """Make an empty collection, which is yours."""
-    return CollectionShape.of(library.create_collection(new.name))
+    made = library.create_collection(new.name)
+    context.audit(request, "collection.create", made.id, name=made.name)
+    return CollectionShape.of(made)
 
 
 @router.get("/collections/{collection}", **ruled(TokenScope.READ, role=Role.VIEWER))
@@ -68,10 +72,13 @@ def get_collection(collection: CollectionId, library: InLibrary) -> CollectionDe
 
 
 @router.patch("/collections/{collection}", **ruled(TokenScope.WRITE, role=Role.OWNER))
-def rename_collection(collection: CollectionId, new: CollectionName, library: InLibrary) -> CollectionShape:
+def rename_collection(
+    collection: CollectionId, new: CollectionName, library: InLibrary, context: InContext, request: Request
+) -> CollectionShape:
     """Give a collection another name."""
     found = collection_for(library, collection, Role.OWNER)
     library.rename_collection(found.id, new.name)
+    context.audit(request, "collection.rename", found.id, name=new.name, before=found.name)
     return CollectionShape.of(library.collection_by_id(found.id))
 
 
@@ -79,6 +86,8 @@ def rename_collection(collection: CollectionId, new: CollectionName, library: In
 def delete_collection(
     collection: CollectionId,
     library: InLibrary,
+    context: InContext,
+    request: Request,
     confirm: Annotated[str, Query(description="The name of the collection.", max_length=1000)] = "",
 ) -> Deleted:
     """Delete a collection with those of its documents that are in no other one, for good.
@@ -92,7 +101,9 @@ def delete_collection(
             f"deleting the collection {found.name!r} removes {going} document(s) for good",
             "Give its name as `confirm`.",
         )
-    return Deleted(documents=library.delete_collection(found.id))
+    gone = library.delete_collection(found.id)
+    context.audit(request, "collection.delete", found.id, name=found.name, documents=gone)
+    return Deleted(documents=gone)
 
 
 @router.get("/collections/{collection}/shares", **ruled(TokenScope.READ, role=Role.OWNER))
@@ -103,10 +114,14 @@ def list_shares(collection: CollectionId, library: InLibrary) -> Listing[ShareSh
 
 
 @router.put("/collections/{collection}/shares", **ruled(TokenScope.WRITE, role=Role.OWNER))
-def share_collection(collection: CollectionId, new: NewShare, library: InLibrary) -> ShareShape:
+def share_collection(
+    collection: CollectionId, new: NewShare, library: InLibrary, context: InContext, request: Request
+) -> ShareShape:
     """Let an account use a collection, or change what it may do; it counts at once."""
     found = collection_for(library, collection, Role.OWNER)
-    return ShareShape.of(library.share(found.id, new.name, new.role))
+    share = library.share(found.id, new.name, new.role)
+    context.audit(request, "collection.share", found.id, account=share.account, role=share.role.value)
+    return ShareShape.of(share)
 
 
 @router.delete(
@@ -114,15 +129,22 @@ def share_collection(collection: CollectionId, new: NewShare, library: InLibrary
     status_code=204,
     **ruled(TokenScope.WRITE, role=Role.OWNER),
 )
-def unshare_collection(collection: CollectionId, account: AccountId, library: InLibrary) -> None:
+def unshare_collection(
+    collection: CollectionId, account: AccountId, library: InLibrary, context: InContext, request: Request
+) -> None:
     """Take a collection from an account; it counts at once."""
-    library.unshare(collection_for(library, collection, Role.OWNER).id, account)
+    found = collection_for(library, collection, Role.OWNER)
+    library.unshare(found.id, account)
+    context.audit(request, "collection.unshare", found.id, account=account)
 
 
 @router.post("/collections/{collection}/leave", status_code=204, **ruled(TokenScope.WRITE, role=Role.VIEWER))
-def leave_collection(collection: CollectionId, library: InLibrary, caller: ByCaller) -> None:
+def leave_collection(
+    collection: CollectionId, library: InLibrary, caller: ByCaller, context: InContext, request: Request
+) -> None:
     """Give up a collection that another account shares with you."""
     found = collection_for(library, collection)
     if caller.account is None:
         raise UsageError("without accounts, all collections are yours", "Delete it instead.")
     library.unshare(found.id, caller.account.id)
+    context.audit(request, "collection.leave", found.id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -13,6 +12,7 @@ from pincite.domain import Document, DocumentKind, JobState, Role, TokenScope
 from pincite.errors import NotFoundError
 from pincite.library import Library
 from pincite.server.callers import InContext, InLibrary
+from pincite.server.context import Context
 from pincite.server.documents import (
     CollectionShape,
     DocumentDetails,
@@ -57,8 +57,12 @@ class NewTitle(Shape):
 class Reindexing(Shape):
     """How a document is read again."""
 
-    ocr: bool = Field(default=True, description="Whether pages without sound text are read from their picture.")
-    password: str | None = Field(default=None, description="For an encrypted file.", max_length=1000, examples=[None])
+    ocr: bool = Field(
+        default=True, description="Whether pages without sound text are read from their picture."
+    )
+    password: str | None = Field(
+        default=None, description="For an encrypted file.", max_length=1000, examples=[None]
+    )
 
 
 class Move(Shape):
@@ -158,10 +162,14 @@ def _details(library: Library, document: Document) -> DocumentDetails:
 
 
 @router.patch("/documents/{document}", **ruled(TokenScope.WRITE, role=Role.EDITOR))
-def rename_document(document: DocumentId, new: NewTitle, library: InLibrary) -> DocumentDetails:
+def rename_document(
+    document: DocumentId, new: NewTitle, library: InLibrary, context: InContext, request: Request
+) -> DocumentDetails:
     """Give a document another title; it stays when the document is indexed again."""
     found = document_for(library, document, Role.EDITOR)
-    return _details(library, library.rename_document(found.id, new.title))
+    renamed = library.rename_document(found.id, new.title)
+    context.audit(request, "document.rename", found.id, title=renamed.title)
+    return _details(library, renamed)
 
 
 @router.delete("/documents/{document}", **ruled(TokenScope.WRITE, role=Role.EDITOR))
@@ -169,6 +177,7 @@ def remove_document(
     document: DocumentId,
     library: InLibrary,
     context: InContext,
+    request: Request,
     forget: Annotated[
         bool, Query(description="Whether answers that quote it go as well, so that no trace is left.")
     ] = False,
@@ -179,20 +188,24 @@ def remove_document(
     there are.
     """
     found = document_for(library, document, Role.EDITOR)
-    return removed(library, context.pictures.forget, found, forget)
+    return removed(library, context, request, found, forget=forget)
 
 
-def removed(library: Library, drop: Callable[[str], None], found: Document, forget: bool) -> Removal:
+def removed(
+    library: Library, context: Context, request: Request, found: Document, *, forget: bool
+) -> Removal:
     """Remove a document as far as the caller may.
 
     Args:
         library: As the caller sees it.
-        drop: Told the digest of the file, to let go of pictures of it.
+        context: Holds pictures of its pages, and the audit log.
+        request: Who wants it.
         found: The document.
         forget: Whether the answers that quote it go as well.
     """
     library.remove(found.id, forget=forget)
-    drop(found.sha256)
+    context.pictures.forget(found.sha256)
+    context.audit(request, "document.delete", found.id, file_name=found.file_name, forget=forget)
     try:
         left = library.collections_of(library.document_by_id(found.id).id)
     except NotFoundError:
@@ -208,21 +221,32 @@ def quoted_document(document: DocumentId, library: InLibrary) -> Quoted:
 
 
 @router.post("/documents/{document}/reindex", status_code=202, **ruled(TokenScope.WRITE, role=Role.EDITOR))
-def reindex_document(document: DocumentId, library: InLibrary, how: Reindexing | None = None) -> JobRef:
+def reindex_document(
+    document: DocumentId,
+    library: InLibrary,
+    context: InContext,
+    request: Request,
+    how: Reindexing | None = None,
+) -> JobRef:
     """Read and index a document again, in the background; what is there answers until the new is complete."""
     found = document_for(library, document, Role.EDITOR)
     chosen = how or Reindexing()
     job = library.reindex(found.id, ocr=chosen.ocr, password=chosen.password)
+    context.audit(request, "document.reindex", found.id, job=job.id)
     return JobRef(job=job.id, state=job.state)
 
 
 @router.post("/documents/{document}/move", **ruled(TokenScope.WRITE, role=Role.EDITOR))
-def move_document(document: DocumentId, move: Move, library: InLibrary) -> DocumentDetails:
+def move_document(
+    document: DocumentId, move: Move, library: InLibrary, context: InContext, request: Request
+) -> DocumentDetails:
     """Take a document out of one collection and put it into another."""
     found = document_for(library, document, Role.EDITOR)
     source = collection_for(library, move.source, Role.EDITOR)
     target = collection_for(library, move.target, Role.EDITOR)
-    return _details(library, library.move_document(found.id, source.id, target.id))
+    moved = library.move_document(found.id, source.id, target.id)
+    context.audit(request, "document.move", found.id, source=source.id, target=target.id)
+    return _details(library, moved)
 
 
 @router.put(
@@ -230,10 +254,14 @@ def move_document(document: DocumentId, move: Move, library: InLibrary) -> Docum
     status_code=204,
     **ruled(TokenScope.WRITE, role=Role.EDITOR),
 )
-def add_to_collection(document: DocumentId, collection: CollectionId, library: InLibrary) -> None:
+def add_to_collection(
+    document: DocumentId, collection: CollectionId, library: InLibrary, context: InContext, request: Request
+) -> None:
     """Put a document into one more collection; it may be in it already."""
     found = document_for(library, document, Role.EDITOR)
-    library.add_to_collection(found.id, collection_for(library, collection, Role.EDITOR).id)
+    target = collection_for(library, collection, Role.EDITOR)
+    if library.add_to_collection(found.id, target.id):
+        context.audit(request, "document.add", found.id, collection=target.id)
 
 
 @router.delete(
@@ -241,10 +269,14 @@ def add_to_collection(document: DocumentId, collection: CollectionId, library: I
     status_code=204,
     **ruled(TokenScope.WRITE, role=Role.EDITOR),
 )
-def take_out_of_collection(document: DocumentId, collection: CollectionId, library: InLibrary) -> None:
+def take_out_of_collection(
+    document: DocumentId, collection: CollectionId, library: InLibrary, context: InContext, request: Request
+) -> None:
     """Take a document out of a collection; out of its last one, it is gone for good."""
     found = document_for(library, document, Role.EDITOR)
-    library.remove(found.id, collection=collection_for(library, collection, Role.EDITOR).id)
+    source = collection_for(library, collection, Role.EDITOR)
+    library.remove(found.id, collection=source.id)
+    context.audit(request, "document.take-out", found.id, file_name=found.file_name, collection=source.id)
 
 
 @router.get("/documents/{document}/outline", **ruled(TokenScope.READ, role=Role.VIEWER))

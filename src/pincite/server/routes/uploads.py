@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect
 from pincite.domain import Collection, Role, TokenScope
 from pincite.errors import DamagedFileError, PinciteError
 from pincite.library import Library
-from pincite.server.callers import InLibrary
+from pincite.server.callers import InLibrary, context_of
 from pincite.server.lookups import CollectionId, collection_for
 from pincite.server.problems import kind_of, problem, words_of
 from pincite.server.rules import ruled
@@ -136,9 +136,7 @@ async def _taken_in(request: Request, library: Library, collection: Collection) 
     upload = Upload(library, collection, request.headers.get("content-type", "").encode("latin-1"))
     try:
         await read_upload(request, upload)
-        refused = [file for file in upload.taken if file.state == "refused"]
-        if len(refused) == len(upload.taken):
-            raise DamagedFileError(f"{refused[0].name}: {refused[0].note}", "Choose another file.")
+        _require_some(upload)
     except ClientDisconnect:
         return problem(request, 400, "client-left", "the client left before the upload was complete")
     except HTTPException as error:
@@ -151,7 +149,21 @@ async def _taken_in(request: Request, library: Library, collection: Collection) 
             raise
         detail, remedy = words_of(request, error)
         return problem(request, error.http_status, kind_of(error), detail, remedy, taken=_files(upload))
+    finally:
+        queued = sum(file.state == "queued" for file in upload.taken)
+        if queued:
+            await run_in_threadpool(_audit, request, collection, upload.batch, queued)
     return Receipt(batch=upload.batch, files=_files(upload))
+
+
+def _require_some(upload: Upload) -> None:
+    refused = [file for file in upload.taken if file.state == "refused"]
+    if len(refused) == len(upload.taken):
+        raise DamagedFileError(f"{refused[0].name}: {refused[0].note}", "Choose another file.")
+
+
+def _audit(request: Request, collection: Collection, batch: str, files: int) -> None:
+    context_of(request).audit(request, "document.upload", collection.id, files=files, batch=batch)
 
 
 def _files(upload: Upload) -> list[UploadedFile]:
