@@ -39,6 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
         app.add_api_route("/api/v1/effect", effect, methods=["GET", "POST", "DELETE"])
         app.add_api_route("/api/v1/documents", effect, methods=["POST"])
+        app.router.routes.insert(0, app.router.routes.pop())  # before the one that really takes uploads
         app.add_api_route("/api/v1/fails", fails, methods=["GET"])
         with running(app) as served:
             yield served

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pincite.store.incoming import Received
 
 FILE_FIELDS = ("files", "file")
-_AT_ONCE = 1 << 18
+AT_ONCE = 1 << 18
 """Bytes that are gathered before they are written: each write is a change to another thread."""
 
 _BATCH_LENGTHS = range(8, 33)
@@ -181,7 +181,7 @@ async def read_upload(request: Request, upload: Upload) -> None:
     try:
         async for piece in request.stream():
             gathered += piece
-            if len(gathered) >= _AT_ONCE:
+            if len(gathered) >= AT_ONCE:
                 await run_in_threadpool(upload.feed, bytes(gathered))
                 gathered.clear()
         await run_in_threadpool(upload.feed, bytes(gathered))

@@ -1,0 +1,177 @@
+"""Originals: whole, in parts, under their names, and harmless."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import httpx
+import pytest
+
+from pincite import Library
+from pincite.domain import Notice
+from pincite.server.app import create_app
+from server.conftest import Served
+from support.serving import Running, running
+
+
+@pytest.fixture(scope="module")
+def server(sample_library: Path) -> Iterator[Running]:
+    with Library.open(sample_library) as library, running(create_app(library)) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def address(server: Running) -> str:
+    items = httpx.get(f"{server.url}/api/v1/documents", params={"words": "heat"}).json()["items"]
+    return f"{server.url}/api/v1/documents/{items[0]['id']}/original"
+
+
+@pytest.fixture(scope="module")
+def content(address: str) -> bytes:
+    return httpx.get(address).content
+
+
+def test_the_whole_file(address: str, content: bytes) -> None:
+    response = httpx.get(address)
+    assert response.status_code == 200
+    assert content.startswith(b"%PDF-")
+    assert response.headers["content-type"] == "application/pdf"
+    assert response.headers["content-length"] == str(len(content))
+    assert response.headers["accept-ranges"] == "bytes"
+    assert response.headers["content-disposition"].startswith("inline;")
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert "script-src" not in response.headers["content-security-policy"]
+    assert "no-cache" in response.headers["cache-control"]
+
+
+def test_only_what_it_is(address: str, content: bytes) -> None:
+    whole, head = httpx.get(address), httpx.head(address)
+    assert head.status_code == 200
+    assert head.content == b""
+    for name in ("content-length", "content-type", "etag", "content-disposition", "accept-ranges"):
+        assert head.headers[name] == whole.headers[name]
+    part = httpx.head(address, headers={"range": "bytes=0-9"})
+    assert (part.status_code, part.headers["content-length"]) == (206, "10")
+
+
+@pytest.mark.parametrize(
+    ("asked", "start", "end"),
+    [("0-0", 0, 1), ("0-99", 0, 100), ("100-", 100, None), ("-10", -10, None), ("10-99999999999", 10, None)],
+)
+def test_parts(address: str, content: bytes, asked: str, start: int, end: int | None) -> None:
+    response = httpx.get(address, headers={"range": f"bytes={asked}"})
+    assert response.status_code == 206
+    expected = content[start:end]
+    assert response.content == expected
+    first = content.index(expected) if start < 0 else start
+    assert response.headers["content-range"] == f"bytes {first}-{first + len(expected) - 1}/{len(content)}"
+
+
+@pytest.mark.parametrize(
+    "asked", ["bytes=0-1,5-6", "bytes=9-1", "lines=1-2", "bytes=x", "bytes=" + "0-1," * 5000]
+)
+def test_what_is_answered_with_the_whole(address: str, content: bytes, asked: str) -> None:
+    response = httpx.get(address, headers={"range": asked})
+    assert response.status_code == 200
+    assert response.content == content
+
+
+@pytest.mark.parametrize("asked", ["bytes=99999999999-", "bytes=-0"])
+def test_parts_outside_of_the_file(address: str, content: bytes, asked: str) -> None:
+    response = httpx.get(address, headers={"range": asked})
+    assert response.status_code == 416
+    assert response.headers["content-range"] == f"bytes */{len(content)}"
+
+
+def test_what_the_client_has_already(address: str, content: bytes) -> None:
+    tag = httpx.get(address).headers["etag"]
+    same = httpx.get(address, headers={"if-none-match": f'"other", W/{tag}'})
+    assert (same.status_code, same.content) == (304, b"")
+    assert httpx.get(address, headers={"if-none-match": '"other"'}).status_code == 200
+    part = {"range": "bytes=0-9"}
+    assert httpx.get(address, headers={**part, "if-range": tag}).status_code == 206
+    assert httpx.get(address, headers={**part, "if-range": '"other"'}).content == content
+    assert httpx.get(address, headers={**part, "if-range": f"W/{tag}"}).status_code == 200
+    assert (
+        httpx.get(address, headers={**part, "if-range": "Mon, 30 Nov 2026 00:00:00 GMT"}).status_code == 200
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Q1 #2 50% (final) [v3].pdf",
+        "100%25 done.pdf",
+        "résumé ?.pdf",
+        "a&b=c.pdf",
+        "年報 2024.pdf",
+        '<img src=x onerror="alert(1)">.pdf',
+        "semi;colon, comma.pdf",
+    ],
+)
+def test_a_download_keeps_its_name(served: Served, tmp_path: Path, name: str) -> None:
+    """X05: ids in links, the name encoded once."""
+    from tests.ingest.small_files import write_pdf
+
+    write_pdf(tmp_path / "new" / name, "A heron at the weir.", "An osprey at the lake.")
+    served.library.add([tmp_path / "new" / name])
+    client = served.anybody()
+    entry = next(one for one in client.get("/api/v1/documents").json()["items"] if one["file_name"] == name)
+    response = client.get(f"/api/v1/documents/{entry['id']}/original")
+    assert response.content == (tmp_path / "new" / name).read_bytes()
+    disposition = response.headers["content-disposition"]
+    assert disposition.isascii()
+    assert unquote(disposition.partition("filename*=UTF-8''")[2]) == name
+
+
+def test_what_a_browser_could_run_is_for_download_only(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import dataclasses
+
+    client = served.anybody()
+    identity = client.get("/api/v1/documents").json()["items"][0]["id"]
+    document = dataclasses.replace(
+        served.library.document(identity), media_type="text/html", file_name="x.html"
+    )
+    monkeypatch.setattr(Library, "document_by_id", lambda *_: document)
+    response = client.get(f"/api/v1/documents/{identity}/original")
+    assert response.headers["content-disposition"].startswith("attachment;")
+    assert "sandbox" in response.headers["content-security-policy"]
+    assert response.headers["x-content-type-options"] == "nosniff"
+
+
+def test_what_was_blacked_out_is_shown_to_owners_only(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import dataclasses
+
+    owner, editor = served.client("ada", admin=True), served.client("bob")
+    default = owner.get("/api/v1/collections").json()["items"][0]["id"]
+    owner.put(f"/api/v1/collections/{default}/shares", json={"name": "bob", "role": "editor"})
+    identity = owner.get("/api/v1/documents").json()["items"][0]["id"]
+    found = Library.document_by_id
+
+    def redacted(library: Library, wanted: str) -> object:
+        document = found(library, wanted)
+        notice = Notice("personal_data_redacted", "2 e-mail addresses were blacked out")
+        return dataclasses.replace(document, warnings=(notice,))
+
+    monkeypatch.setattr(Library, "document_by_id", redacted)
+    for path in ("original", "pages/1/image?width=160"):
+        assert owner.get(f"/api/v1/documents/{identity}/{path}").status_code == 200
+        assert editor.get(f"/api/v1/documents/{identity}/{path}").status_code == 403
+    assert editor.head(f"/api/v1/documents/{identity}/original").status_code == 403
+    assert editor.get(f"/api/v1/documents/{identity}/pages/1").status_code == 200
+    assert editor.get(f"/api/v1/documents/{identity}").json()["original"] is False
+
+
+def test_a_file_that_is_gone(served: Served) -> None:
+    client = served.anybody()
+    identity = client.get("/api/v1/documents").json()["items"][0]["id"]
+    served.library.original(served.library.document(identity)).unlink()
+    response = client.get(f"/api/v1/documents/{identity}/original")
+    assert response.status_code == 404
+    assert str(served.library.folder) not in response.text
