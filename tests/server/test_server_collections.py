@@ -59,7 +59,7 @@ def test_deleting_asks_for_the_name_and_tells_what_goes(served: Served) -> None:
         ({"name": " "}, 400),
         ({"name": "x" * 201}, 400),
         ({"name": "x" * 2000}, 422),
-        ({"name": "a\x00b"}, 400),
+        ({"name": "a\x00b"}, 201),
         ({"name": "two\nlines"}, 201),
         ({"name": "<img src=x onerror=alert(1)>"}, 201),
         ({"title": "x"}, 422),
@@ -123,5 +123,5 @@ def test_two_accounts_with_collections_of_one_name(served: Served) -> None:
     one, two = made(ada, "Papers"), made(bob, "papers")
     assert one != two
     assert names(bob) == ["papers"]
-    assert made(ada, one)  # a name that is another's id
+    assert made(bob, one)  # a name that is another's id
     assert ada.get(f"{COLLECTIONS}/{one}").json()["name"] == "Papers"

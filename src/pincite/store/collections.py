@@ -189,6 +189,16 @@ def delete_all(connection: sa.Connection, pks: Iterable[int]) -> list[int]:
     return [member for member in sorted(members) if not is_member_of_any(connection, member)]
 
 
+def count_only_in(connection: sa.Connection, pk: int) -> int:
+    """How many documents of a collection are in no other one."""
+    other = collection_documents.alias()
+    elsewhere = sa.exists().where(
+        other.c.document_pk == collection_documents.c.document_pk, other.c.collection_pk != pk
+    )
+    statement = sa.select(sa.func.count()).where(collection_documents.c.collection_pk == pk, ~elsewhere)
+    return int(connection.execute(statement).scalar_one())
+
+
 def is_member_of_any(connection: sa.Connection, document_pk: int) -> bool:
     """Whether a document is in any collection."""
     statement = sa.select(collection_documents.c.collection_pk).where(

@@ -204,6 +204,15 @@ class Reader:
             pk = sets.get_by_id(connection, self._access, identity)
             return sets.by_pk(connection, self._access, pk)
 
+    def only_in(self, collection: str) -> int:
+        """How many documents of a collection are in no other one: they would go with it.
+
+        Raises:
+            NotFoundError: if there is no such collection.
+        """
+        with self.reading() as connection:
+            return sets.count_only_in(connection, sets.get(connection, self._access, collection))
+
     def collections_of(self, document: str) -> list[Collection]:
         """The collections that a document is in.
 
