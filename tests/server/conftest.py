@@ -80,4 +80,6 @@ def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
 def served(library_copy: Path, cheap_passwords: None) -> Iterator[Served]:
     """The sample library, served in this process; without accounts until one is made."""
     with Library.open(library_copy) as library, contextlib.ExitStack() as stack:
-        yield Served(library, stack)
+        made = Served(library, stack)
+        stack.callback(made.app.state.context.pictures.close)
+        yield made

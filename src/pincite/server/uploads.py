@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pincite.store.incoming import Received
 
 FILE_FIELDS = ("files", "file")
-AT_ONCE = 1 << 18
+AT_ONCE = 1 << 17
 """Bytes that are gathered before they are written: each write is a change to another thread."""
 
 _BATCH_LENGTHS = range(8, 33)
