@@ -12,7 +12,6 @@ import pytest
 from tests.ingest.small_files import write_pdf
 
 from pincite import Library
-from pincite.domain import Notice
 from pincite.server.app import create_app
 from server.conftest import Served
 from support.serving import Running, running
@@ -151,29 +150,6 @@ def test_what_a_browser_could_run_is_for_download_only(
     assert response.headers["content-disposition"].startswith("attachment;")
     assert "sandbox" in response.headers["content-security-policy"]
     assert response.headers["x-content-type-options"] == "nosniff"
-
-
-def test_what_was_blacked_out_is_shown_to_owners_only(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    owner, editor = served.client("ada", admin=True), served.client("bob")
-    default = owner.get("/api/v1/collections").json()["items"][0]["id"]
-    owner.put(f"/api/v1/collections/{default}/shares", json={"name": "bob", "role": "editor"})
-    identity = owner.get("/api/v1/documents").json()["items"][0]["id"]
-    found = Library.document_by_id
-
-    def redacted(library: Library, wanted: str) -> object:
-        document = found(library, wanted)
-        notice = Notice("personal_data_redacted", "2 e-mail addresses were blacked out")
-        return dataclasses.replace(document, warnings=(notice,))
-
-    monkeypatch.setattr(Library, "document_by_id", redacted)
-    for path in ("original", "pages/1/image?width=160"):
-        assert owner.get(f"/api/v1/documents/{identity}/{path}").status_code == 200
-        assert editor.get(f"/api/v1/documents/{identity}/{path}").status_code == 403
-    assert editor.head(f"/api/v1/documents/{identity}/original").status_code == 403
-    assert editor.get(f"/api/v1/documents/{identity}/pages/1").status_code == 200
-    assert editor.get(f"/api/v1/documents/{identity}").json()["original"] is False
 
 
 def test_a_file_that_is_gone(served: Served) -> None:

@@ -22,7 +22,6 @@ from pincite.server import guards_body
 from pincite.server import uploads as uploads_module
 from pincite.server.app import create_app
 from pincite.store import files
-from server.conftest import Served
 from support.samples import PAPERS
 from support.serving import Running, read_all, running
 
@@ -349,26 +348,6 @@ def test_pictures_while_files_come_in(server: Running) -> None:
         assert sending.result().status_code == 202
     assert len(answers) == 20
     assert all(answer.status_code == 200 and answer.content.startswith(b"\xff\xd8") for answer in answers)
-
-
-def test_who_may_add(served: Served) -> None:
-    owner, viewer, editor = served.client("ada", admin=True), served.client("vic"), served.client("ed")
-    default = owner.get("/api/v1/collections").json()["items"][0]["id"]
-    for name, role in (("vic", "viewer"), ("ed", "editor")):
-        owner.put(f"/api/v1/collections/{default}/shares", json={"name": name, "role": role})
-    url, file = f"/api/v1/collections/{default}/documents", {"files": ("x.pdf", unlike("roles"))}
-    assert viewer.post(url, files=file).status_code == 403
-    assert served.client("eve").post(url, files=file).status_code == 404
-    assert served.anybody().post(url, files=file).status_code == 401
-    assert editor.post(url, files=file).status_code == 202
-    assert editor.post(url, files={"files": ("heat-pumps.pdf", PAPER)}).json()["files"][0]["state"] == "known"
-    # In the own space nothing is told of what others have.
-    own = viewer.post("/api/v1/documents", files={"files": ("heat-pumps.pdf", PAPER)})
-    assert own.json()["files"][0]["state"] == "queued"
-    assert [one["name"] for one in viewer.get("/api/v1/collections").json()["items"]] == [
-        "default",
-        "default",
-    ]
 
 
 PIECES = st.one_of(
