@@ -49,6 +49,12 @@ class JobProgress:
     pages: int = 0
     chunks_done: int = 0
 
+    @property
+    def share(self) -> float:
+        """How much is done, from 0 to 1: reading and encoding take about the same time."""
+        read = self.pages_done / self.pages if self.pages else 0.0
+        return {"reading": 0.5 * read, "indexing": 0.5 + 0.5 * read, "storing": 1.0}.get(self.stage, 0.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -59,6 +65,8 @@ class Job:
         batch: The same for all files that were handed in together; empty for none.
         collection: Id of the collection that the document goes to, or is in.
         file_name: As the user named the file; for showing only.
+        size: Bytes.
+        priority: The lower, the earlier: the second, as Unix time, since which it counts as waiting.
         attempt: Number of the attempt that is running, or was the last; 0 before the first.
         failure: Why the last attempt failed, with what remedy; kept while the next one waits.
         remedy: What helps against the failure.

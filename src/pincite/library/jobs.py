@@ -141,8 +141,19 @@ class Working(Documents):
         return self._store.jobs.get(identity, self._viewer)
 
     def jobs_since(self, version: int) -> list[Job]:
-        """Jobs that changed after a version (`Job.version`), in the order of their last change."""
+        """Jobs that changed after a version (`Job.version`), in the order of their last change.
+
+        Where they are many, the first 200: ask again with the version of the last one.
+        """
         return self._store.jobs.since(version, self._viewer)
+
+    def jobs_version(self) -> int:
+        """The version of the last change of any job; 0 before the first."""
+        return self._store.jobs.version()
+
+    def seconds_left(self) -> float | None:
+        """How long what is waited for will take, about; None when that is nothing, or nothing tells."""
+        return self._store.jobs.seconds_left(self._viewer)
 
     def cancel_job(self, identity: str) -> Job:
         """Stop a job: at once where it waits, at its next step where it runs; one that has ended stays as it is.

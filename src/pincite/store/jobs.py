@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pincite.domain import Job, JobKind, JobState, Listed, Viewer
+from pincite.domain import Job, JobKind, JobProgress, JobState, Listed, Viewer
 from pincite.errors import ConflictError, NotFoundError, UsageError
 from pincite.store.incoming import Incoming
 from pincite.store.job_rows import COLUMNS, ENDED, change, ending, iso, job, last_version, next_version
@@ -29,6 +30,9 @@ _MOST_FOR_SIZE = 600
 _KEPT_SECONDS = 7 * 24 * 3600
 _KEPT = 10_000
 _MOST = 200
+_LAST_DONE = 20
+_LEAST_SHARE = 0.02
+"""Before so much of a file is done, it does not tell how fast work goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +146,13 @@ class Jobs:
         following = f"{rows[limit - 1].pk:x}" if len(rows) > limit else None
         return Listed(tuple(job(row) for row in rows[:limit]), following)
 
-    def since(self, version: int, viewer: Viewer | None) -> list[Job]:
-        """Jobs that changed after a version, in the order of their last change."""
+    def since(self, version: int, viewer: Viewer | None, *, limit: int = _MOST) -> list[Job]:
+        """Jobs that changed after a version, in the order of their last change; the first of them where they are many."""
         statement = sa.select(*COLUMNS).where(jobs.c.version > version, *_own(viewer))
         with self.backend.reading() as connection:
             if last_version(connection) <= version:
                 return []
-            return [job(row) for row in connection.execute(statement.order_by(jobs.c.version, jobs.c.pk))]
+            return [job(row) for row in connection.execute(statement.order_by(jobs.c.version).limit(limit))]
 
     def version(self) -> int:
         """The version of the last change; 0 before the first."""
@@ -173,6 +177,35 @@ class Jobs:
         with self.backend.reading() as connection:
             found = {JobState(state): number for state, number in connection.execute(statement)}
         return {state: found.get(state, 0) for state in JobState}
+
+    def seconds_left(self, viewer: Viewer | None) -> float | None:
+        """How long what an account waits for will take, about: at the pace of what runs, else of what was done last.
+
+        None when it waits for nothing, or nothing tells the pace.
+        """
+        pace = jobs.c.size, jobs.c.progress, jobs.c.started_at, jobs.c.finished_at
+        with self.backend.reading() as connection:
+            own = connection.execute(
+                sa.select(jobs.c.state, *pace).where(jobs.c.state.not_in(ENDED), *_own(viewer))
+            ).all()
+            if not own:
+                return None
+            running = connection.execute(sa.select(*pace).where(jobs.c.state == JobState.RUNNING.value)).all()
+            last = connection.execute(
+                sa.select(*pace)
+                .where(jobs.c.state == JobState.DONE.value, jobs.c.started_at.is_not(None))
+                .order_by(jobs.c.version.desc())
+                .limit(_LAST_DONE)
+            ).all()
+        now = self.clock()
+        spent = [(_share(row), _seconds(row, now), row.size) for row in running]
+        done = [(share * size, seconds) for share, seconds, size in spent if share > _LEAST_SHARE]
+        done = done or [(float(row.size), _seconds(row, now)) for row in last]
+        size, seconds = (sum(part) for part in zip(*done, strict=True)) if done else (0.0, 0.0)
+        if not size:
+            return None
+        left = sum(row.size * (1 - _share(row) if row.state == JobState.RUNNING else 1) for row in own)
+        return left * seconds / size / max(1, len(running))
 
     def cancel(self, viewer: Viewer | None, *, identity: str | None = None, batch: str = "") -> list[Job]:
         """Stop jobs: those that wait at once, those that run at their next step; what has ended stays as it is.
@@ -286,6 +319,15 @@ class Jobs:
         for name in present:
             self.incoming.remove(name)
         return len(present)
+
+
+def _share(row: sa.Row[Any]) -> float:
+    return JobProgress(**row.progress).share
+
+
+def _seconds(row: sa.Row[Any], now: float) -> float:
+    end = now if row.finished_at is None else dt.datetime.fromisoformat(row.finished_at).timestamp()
+    return max(0.001, end - dt.datetime.fromisoformat(row.started_at).timestamp())
 
 
 def _own(viewer: Viewer | None) -> list[sa.ColumnElement[bool]]:

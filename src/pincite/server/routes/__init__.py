@@ -15,6 +15,7 @@ from pincite.server.routes import (
     extractions,
     graph,
     health,
+    jobs,
     metrics,
     pages,
     search,
@@ -39,6 +40,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     graph.router,
     exports.router,
     settings.router,
+    jobs.router,
 )
 """Those below `/api/v1`."""
 
