@@ -133,7 +133,7 @@ class Task:
 
     def _finish_with(self, present: Document, put: bool) -> None:
         notes = [_same_as(present, self._job.file_name)]
-        if put:
+        if put and len(present.collections) > 1:
             notes.append("it is now in this collection as well")
         with self._store.writing() as connection:
             self._queue.finish(

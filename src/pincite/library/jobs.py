@@ -97,7 +97,7 @@ class Working(Documents):
             ForbiddenError: if the viewer is no editor of any of its collections.
         """
         found = self._store.document_to_change(document)
-        waiting = self._store.jobs.under_way(found.id)
+        waiting = self._store.jobs.under_way(found.id, self._viewer)
         if waiting is not None and waiting.kind is JobKind.REINDEX:
             return waiting
         payload: dict[str, Any] = {"sha256": found.sha256, "ocr": ocr}

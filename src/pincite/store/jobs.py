@@ -147,7 +147,7 @@ class Jobs:
         return Listed(tuple(job(row) for row in rows[:limit]), following)
 
     def since(self, version: int, viewer: Viewer | None, *, limit: int = _MOST) -> list[Job]:
-        """Jobs that changed after a version, in the order of their last change; the first of them where they are many."""
+        """Jobs that changed after a version, in the order of their last change; the first of them if they are many."""
         statement = sa.select(*COLUMNS).where(jobs.c.version > version, *_own(viewer))
         with self.backend.reading() as connection:
             if last_version(connection) <= version:
@@ -159,11 +159,11 @@ class Jobs:
         with self.backend.reading() as connection:
             return last_version(connection)
 
-    def under_way(self, document: str) -> Job | None:
-        """The job that waits or runs for a document, the first of several."""
+    def under_way(self, document: str, viewer: Viewer | None = None) -> Job | None:
+        """The job that waits or runs for a document, the first of several; only of an account where one is given."""
         statement = (
             sa.select(*COLUMNS)
-            .where(jobs.c.document_id == document, jobs.c.state.not_in(ENDED))
+            .where(jobs.c.document_id == document, jobs.c.state.not_in(ENDED), *_own(viewer))
             .order_by(jobs.c.pk)
             .limit(1)
         )
@@ -205,7 +205,7 @@ class Jobs:
         if not size:
             return None
         left = sum(row.size * (1 - _share(row) if row.state == JobState.RUNNING else 1) for row in own)
-        return left * seconds / size / max(1, len(running))
+        return float(left * seconds / size / max(1, len(running)))
 
     def cancel(self, viewer: Viewer | None, *, identity: str | None = None, batch: str = "") -> list[Job]:
         """Stop jobs: those that wait at once, those that run at their next step; what has ended stays as it is.
@@ -321,11 +321,11 @@ class Jobs:
         return len(present)
 
 
-def _share(row: sa.Row[Any]) -> float:
+def _share(row: Any) -> float:
     return JobProgress(**row.progress).share
 
 
-def _seconds(row: sa.Row[Any], now: float) -> float:
+def _seconds(row: Any, now: float) -> float:
     end = now if row.finished_at is None else dt.datetime.fromisoformat(row.finished_at).timestamp()
     return max(0.001, end - dt.datetime.fromisoformat(row.started_at).timestamp())
 

@@ -262,7 +262,10 @@ def _standing(connection: sa.Connection, claim: Claim) -> Standing:
 def _next(connection: sa.Connection, now: float) -> int | None:
     first = sa.func.min(jobs.c.priority)
     waiting = connection.execute(
-        sa.select(jobs.c.account_pk, first).where(_due(now)).group_by(jobs.c.account_pk).order_by(first)
+        sa.select(jobs.c.account_pk, first)
+        .where(_due(now))
+        .group_by(jobs.c.account_pk)
+        .order_by(first, sa.func.min(jobs.c.pk))
     ).all()
     owners = [row.account_pk for row in waiting]
     if len(owners) > 1:

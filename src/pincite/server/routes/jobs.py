@@ -16,7 +16,7 @@ from pincite.library import Library
 from pincite.server.callers import InContext, InLibrary
 from pincite.server.rules import ruled
 from pincite.server.shapes import Shape
-from pincite.server.streams import Event, EventStream, Source
+from pincite.server.streams import Event, EventStream, Source, event_stream
 
 router = APIRouter(tags=["jobs"])
 
@@ -159,7 +159,9 @@ def list_jobs(
     cursor: Annotated[str | None, Query(max_length=100)] = None,
 ) -> JobListing:
     """Your jobs, the last handed in first. They are forgotten a week after their end."""
-    version = library.jobs_version()  # before the list: a change in between is told twice rather than not at all
+    version = (
+        library.jobs_version()
+    )  # before the list: a change in between is told twice rather than not at all
     found = library.jobs(state=state, batch=batch, limit=limit, cursor=cursor)
     return JobListing(
         items=[JobShape.of(job) for job in found.items],
@@ -169,12 +171,16 @@ def list_jobs(
     )
 
 
-@router.get("/jobs/events", response_class=EventStream, **ruled(TokenScope.READ))
+@router.get(
+    "/jobs/events", **event_stream(jobs=JobChanges, done=JobEnd), **ruled(TokenScope.READ)
+)
 async def follow_jobs(
     request: Request,
     context: InContext,
     library: InLibrary,
-    version: Annotated[int | None, Query(ge=0, le=2**62, description="As a list or an event told it.")] = None,
+    version: Annotated[
+        int | None, Query(ge=0, le=2**62, description="As a list or an event told it.")
+    ] = None,
     last_event_id: Annotated[str | None, Header(pattern=r"^[0-9]{1,18}$")] = None,
 ) -> EventStream:
     """Every change of your jobs as it happens, as server-sent events.
