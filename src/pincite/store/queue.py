@@ -269,13 +269,10 @@ def _next(connection: sa.Connection, now: float) -> int | None:
     ).all()
     owners = [row.account_pk for row in waiting]
     if len(owners) > 1:
-        served = dict(
-            connection.execute(
-                sa.select(jobs.c.account_pk, sa.func.max(jobs.c.started_at)).group_by(jobs.c.account_pk)
-            )
-            .tuples()
-            .all()
+        rows = connection.execute(
+            sa.select(jobs.c.account_pk, sa.func.max(jobs.c.started_at)).group_by(jobs.c.account_pk)
         )
+        served = {owner: last for owner, last in rows}  # noqa: C416 - rows are no tuples to mypy
         owners.sort(key=lambda owner: served.get(owner) or "")  # stable: those never served by priority
     running = sa.select(jobs.c.payload).where(jobs.c.state == JobState.RUNNING.value)
     busy = {payload.get("sha256") for payload in connection.execute(running).scalars()} - {None}
