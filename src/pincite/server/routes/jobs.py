@@ -171,9 +171,7 @@ def list_jobs(
     )
 
 
-@router.get(
-    "/jobs/events", **event_stream(jobs=JobChanges, done=JobEnd), **ruled(TokenScope.READ)
-)
+@router.get("/jobs/events", **event_stream(jobs=JobChanges, done=JobEnd), **ruled(TokenScope.READ))
 async def follow_jobs(
     request: Request,
     context: InContext,
