@@ -26,7 +26,7 @@ def read_json_schema(text: str, file: str) -> Schema:
     """
     try:
         tree = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # numbers of too many digits are a ValueError
         raise UsageError(f"{file} is not JSON: {error}", "Correct it at that place.") from None
     properties = tree.get("properties") if isinstance(tree, Mapping) else None
     if not isinstance(properties, Mapping):

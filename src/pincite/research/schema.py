@@ -168,7 +168,7 @@ def read_toml(text: str, file: str) -> Schema:
     """
     try:
         tree = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # numbers of too many digits are a ValueError
         raise UsageError(f"{file} is not TOML: {error}", SHOW_ONE) from None
     return make_schema(tree, file)
 
