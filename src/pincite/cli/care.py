@@ -22,6 +22,12 @@ def doctor(
     repair: Annotated[
         bool, typer.Option("--repair", help="First remove leftovers that belong to nothing.")
     ] = False,
+    server: Annotated[
+        bool,
+        typer.Option(
+            "--server", help="Also check how it is served: settings, accounts, files, the running server."
+        ),
+    ] = False,
 ) -> None:
     """Check the library, and say what to do.
 
@@ -31,6 +37,10 @@ def doctor(
     with session.open() as library:
         repaired = library.repair() if repair else []
         findings = library.check(deep=deep)
+        if server:
+            from pincite.server.doctor import check_server
+
+            findings += check_server(library)
         count = len(library.documents()) if not findings else 0
     failed = any(finding.severity == "error" for finding in findings)
     if session.json:

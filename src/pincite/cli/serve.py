@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from typing import Annotated, Any, Literal
@@ -48,7 +49,8 @@ def serve(
 
         def started() -> None:
             if session.json:
-                session.print_json({"address": listening.url, "process": os.getpid()})
+                # In one line, as more may follow: it is read while the command runs.
+                sys.stdout.write(json.dumps({"address": listening.url, "process": os.getpid()}) + "\n")
             else:
                 session.terminal.line(f"Pincite is at {listening.url}")
             sys.stdout.flush()  # whoever started us may be waiting for the line

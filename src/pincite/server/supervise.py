@@ -80,6 +80,7 @@ class Workers:
             if process is None:
                 return
             code = process.wait()
+            _tell(process)  # closes our end of its input
             if self._ending.is_set():
                 return
             if self._clock() - began > LONGEST_DELAY:
