@@ -63,13 +63,13 @@ def served(library: Path) -> Iterator[tuple[str, int]]:
         "PINCITE_SERVER__QUESTIONS_PER_MINUTE": "1000000",
         "PINCITE_MODEL__PROVIDER": "none",
     }
-    command = [sys.executable, "-m", "pincite", "--library", str(library), "--json", "serve", "--port", "0"]
+    command = [sys.executable, "-m", "pincite", "--library", str(library), "serve", "--port", "0"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **settings}
     ) as process:
         try:
             assert process.stdout is not None
-            address = str(json.loads(process.stdout.readline())["address"]).rstrip("/")
+            address = process.stdout.readline().rsplit(maxsplit=1)[-1].rstrip("/")
             _until_ready(address)
             yield address, process.pid
         finally:
@@ -115,7 +115,9 @@ def load(plan_file: Path, users: int, seconds: float) -> list[dict[str, Any]]:
             *("--exit-code-on-error", "0"),
         ]
         environment = {**os.environ, "PINCITE_LOAD": str(plan_file), "LOCUST_SKIP_MONKEY_PATCH": "0"}
-        subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            command, check=True, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         with Path(folder, "load_stats.csv").open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
     return [
