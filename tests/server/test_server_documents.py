@@ -213,3 +213,12 @@ def test_many_at_once(served: Served) -> None:
 )
 def test_bulk_requests_that_make_no_sense(served: Served, body: dict[str, Any]) -> None:
     assert served.anybody().post("/api/v1/documents/bulk", json=body).status_code == 422
+
+
+def test_an_address_tells_all_that_it_does(served: Served) -> None:
+    client = served.anybody()
+    refused = client.post(f"/api/v1/documents/{NOBODY}")
+    assert refused.status_code == 405
+    assert refused.headers["allow"] == "DELETE, GET, PATCH"
+    assert client.options("/api/v1/documents").headers["allow"] == "GET, POST"
+    assert client.get(f"/api/v1/documents/{NOBODY}/collections/{NOBODY}").headers["allow"] == "DELETE, PUT"

@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 
 from pincite.errors import LibraryError, LibraryFullError, PinciteError, TooManyRequestsError
 from pincite.server.logs import redact
+from pincite.server.routing import methods_at
 
 MEDIA_TYPE = "application/problem+json"
 MOST_FOUND = 20
@@ -107,7 +108,11 @@ def install(app: FastAPI) -> None:
         kind, detail, remedy = _KINDS.get(error.status_code, ("http", str(error.detail), ""))
         if error.detail != HTTPStatus(error.status_code).phrase:
             detail = str(error.detail)
-        return problem(request, error.status_code, kind, detail, remedy, headers=error.headers)
+        headers = {name.lower(): value for name, value in (error.headers or {}).items()}
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            path = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+            headers["allow"] = ", ".join(methods_at(app, path)) or headers.get("allow", "GET")
+        return problem(request, error.status_code, kind, detail, remedy, headers=headers)
 
 
 _KINDS = {

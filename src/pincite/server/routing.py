@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute, iter_route_contexts
+from starlette.routing import compile_path
 from starlette.types import Scope
 
 
@@ -24,3 +25,17 @@ def template_of(scope: Scope) -> str:
         return ""
     templates: dict[int, str] = getattr(scope["app"].state, "templates", {})
     return templates.get(id(route)) or str(getattr(route, "path", ""))
+
+
+def methods_at(app: FastAPI, path: str) -> list[str]:
+    """What an address does, by all of its routes: Starlette's own answer looks at the first one only.
+
+    Args:
+        app: The application.
+        path: Of the request, without what a proxy puts before it.
+    """
+    found: set[str] = set()
+    for template, route in api_routes(app):
+        if compile_path(template)[0].match(path):
+            found |= set(route.methods or ())
+    return sorted(found)

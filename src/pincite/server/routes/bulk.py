@@ -35,7 +35,9 @@ class Delete(Shape):
 
     action: Literal["delete"]
     documents: Ids
-    forget: bool = Field(default=False, description="Whether answers that quote them go as well.")
+    forget: bool = Field(
+        default=False, strict=True, description="Whether answers that quote them go as well."
+    )
 
 
 class MoveAll(Shape):
