@@ -9,9 +9,9 @@ import typer
 
 from pincite.cli.session import Session, with_session
 from pincite.cli.text import one_line, plural
-from pincite.errors import NotFoundError, UsageError
+from pincite.errors import UsageError
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the collection.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name or id of the collection.")]
 
 group = typer.Typer(
     name="collections",
@@ -29,8 +29,11 @@ def list_collections(session: Session) -> None:
     if session.json:
         session.print_json(found)
         return
-    rows = [(one_line(collection.name), f"{collection.documents:,}") for collection in found]
-    session.terminal.table(rows, ("collection", "documents"), wide=0)
+    heads = ("collection", "documents", "account", "id")
+    rows = [(one_line(c.name), f"{c.documents:,}", one_line(c.shared_by), c.id) for c in found]
+    # With accounts, several collections may have one name: then it takes the id to name one.
+    shown = len(heads) if any(collection.shared_by for collection in found) else 2
+    session.terminal.table([row[:shown] for row in rows], heads[:shown], wide=0)
 
 
 @group.command("create")
@@ -66,12 +69,10 @@ def delete(
 ) -> None:
     """Delete a collection, and the documents that are in no other one."""
     with session.open() as library:
-        held = next((found.documents for found in library.collections() if found.name == name), None)
-        if held is None:
-            raise NotFoundError(f"there is no collection {name!r}", "`pincite collections` lists them.")
+        found = library.collection(name)
         if not yes:
-            _confirm(name, held)
-        removed = library.delete_collection(name)
+            _confirm(found.name, found.documents)
+        removed = library.delete_collection(found.id)
     text = f"deleted {one_line(name)}, and {plural(removed, 'document')} that no other collection holds"
     _done(session, {"deleted": name, "documents": removed}, text)
 

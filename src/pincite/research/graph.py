@@ -33,6 +33,7 @@ def build_graph(store: Store, scope: Scope, level: Level) -> Graph:
         level: How far down it goes.
     """
     with store.snapshot():
+        scope = store.scope_now(scope)
         pks = [pk for pk, _ in store.document_revisions()]
         if scope.document_pks is not None:
             pks = [pk for pk in pks if pk in set(scope.document_pks)]

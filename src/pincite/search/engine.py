@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import copy
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pincite.config import SearchSettings
-from pincite.domain import Document, Passage, Scores
+from pincite.domain import Passage, Scores
 from pincite.encode.contract import Encoder, Floats, QuestionEncoding
 from pincite.encode.cross import CrossEncoder
 from pincite.encode.tokens import unpack_tokens
-from pincite.search.dense import DenseIndex, DenseRows, counted, top
+from pincite.search.dense import DenseRows, top
 from pincite.search.fuse import reciprocal_rank, standardised, weighted
+from pincite.search.held import Held
 from pincite.search.rerank import Interaction, interact, token_weights
 from pincite.store import ChunkPlace, Scope, Store, StoredChunk
 from pincite.store.codec import storable
@@ -28,7 +27,6 @@ from pincite.terms import question_terms
 
 EVIDENCE = 10
 """How many of the best passages an answer may be made from."""
-_KEPT_RARITIES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,76 +104,6 @@ class _Candidates:
         return _Candidates(self.pks[order], self.lexical[order], self.dense[order], self.fused[order])
 
 
-class _Held:
-    """What all views of a library share in memory. Safe to use from several threads.
-
-    Args:
-        store: The whole library.
-    """
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._lock = threading.Lock()
-        self._index: DenseIndex | None = None
-        # In one tuple, so that threads never see documents of another revision.
-        self._documents: tuple[int, dict[int, Document]] = (-1, {})
-        self._rarities: OrderedDict[int, _Rarity] = OrderedDict()
-
-    def rows(self, dims: int) -> DenseRows:
-        """All vectors, as the snapshot has them."""
-        with self._lock:
-            if self._index is None:
-                self._index = DenseIndex(self._store, dims)
-        return self._index.current()
-
-    def documents(self, view: Store, pks: set[int]) -> dict[int, Document]:
-        """Documents by key, kept until the library changes: reading the outlines of ten books takes 10 ms.
-
-        Which collections they are said to be in is what this view sees.
-        """
-        revision = self._store.revision()
-        kept = self._documents
-        known = kept[1] if kept[0] == revision else {}
-        if missing := pks - known.keys():
-            known = known | self._store.documents_by_pk(missing)
-            self._documents = (revision, known)
-        if view.access.everything:
-            return known
-        names = view.collection_names(pks)
-        return {pk: replace(known[pk], collections=names[pk]) for pk in pks if pk in names}
-
-    def rarity(self, view: Store, rows: DenseRows) -> tuple[int, Floats]:
-        """In how many chunks each vocabulary id occurs, of how many, in all that is seen.
-
-        Counted anew only for documents that came since this viewer asked last.
-        """
-        viewer = view.access.viewer
-        if viewer is None:
-            return len(rows.chunk_pks), rows.token_chunks
-        seen = dict(view.document_revisions())
-        with self._lock:
-            kept = self._rarities.get(viewer.pk)
-        if kept is None or not kept.documents.items() <= seen.items():
-            kept = _Rarity({}, 0, np.zeros(0, np.float32))
-        if new := sorted(seen.keys() - kept.documents.keys()):
-            chunks = int(np.isin(rows.document_pks, np.array(sorted(seen), np.int64)).sum())
-            kept = _Rarity(seen, chunks, counted(view, new, kept.token_chunks))
-        with self._lock:
-            self._rarities[viewer.pk] = kept
-            self._rarities.move_to_end(viewer.pk)
-            while len(self._rarities) > _KEPT_RARITIES:
-                self._rarities.popitem(last=False)
-        return kept.chunks, kept.token_chunks
-
-
-class _Rarity(NamedTuple):
-    """How often vocabulary ids occur in these documents, with their revisions."""
-
-    documents: dict[int, int]
-    chunks: int
-    token_chunks: Floats
-
-
 class Engine:
     """Searches one library. Safe to use from several threads.
 
@@ -197,7 +125,7 @@ class Engine:
         self._encoder = encoder
         self._settings = settings
         self._cross_encoder = cross_encoder
-        self._held = _Held(store)
+        self._held = Held(store)
 
     def through(self, store: Store) -> Self:
         """The engine for those who see a part of the library only; what is held in memory is that of this one.
@@ -308,7 +236,7 @@ class Engine:
         final = candidates.fused
         if stages.rerank and encoded is not None and rows is not None and places:
             with result.timed("rerank"):
-                late = self._late(result, encoded, rows, places)
+                late = self._late(result, scope, encoded, rows, places)
                 final = standardised(late.astype(np.float64))
                 final = final + self._settings.late_lexical * standardised(candidates.lexical)
                 final = final + self._settings.late_page * standardised(pages)
@@ -325,10 +253,15 @@ class Engine:
         ]
 
     def _late(
-        self, result: Retrieval, encoded: QuestionEncoding, rows: DenseRows, places: Sequence[ChunkPlace]
+        self,
+        result: Retrieval,
+        scope: Scope,
+        encoded: QuestionEncoding,
+        rows: DenseRows,
+        places: Sequence[ChunkPlace],
     ) -> Floats:
         encoder = self._encoder()
-        chunks, token_chunks = self._held.rarity(self._store, rows)
+        chunks, token_chunks = self._held.rarity(self._store, scope, rows)
         weights = token_weights(encoded.token_ids, chunks, token_chunks, encoder.background)
         blobs = self._store.token_data([place.pk for place in places])
         tokens = unpack_tokens(blobs, encoder.identity.token_dims)

@@ -47,8 +47,9 @@ class Searching(Reader):
     def vectors(self, document_pks: Sequence[int] | None = None) -> Vectors:
         """Pooled vectors of the documents' chunks (of all documents when None), in order of their keys."""
         with self.reading() as connection:
-            scope = read.resolve_scope(connection, self._access, None, None)
-            if document_pks is not None:
+            if document_pks is None:
+                scope = read.resolve_scope(connection, self._access, None, None)
+            else:
                 scope = Scope(tuple(sorted({int(pk) for pk in document_pks})), access=self._access)
             return read.vectors(connection, scope)
 
