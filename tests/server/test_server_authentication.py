@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from pincite.domain import TokenScope
 from pincite.server import app as application
 from pincite.server.rules import ruled
-from server.conftest import ADDRESS, Served
+from support.served import ADDRESS, Served
 
 router = APIRouter()
 

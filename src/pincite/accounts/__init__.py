@@ -3,7 +3,17 @@
 from pincite.accounts.accounts import Accounts
 from pincite.accounts.audit import Audit
 from pincite.accounts.credentials import Credential
-from pincite.accounts.records import OPERATOR, Actor, AuditEntry, LinkRecord, SessionRecord, TokenRecord
+from pincite.accounts.links import link_path
+from pincite.accounts.managing import Belongings
+from pincite.accounts.records import (
+    OPERATOR,
+    Actor,
+    AuditEntry,
+    LinkKind,
+    LinkRecord,
+    SessionRecord,
+    TokenRecord,
+)
 
 __all__ = [
     "OPERATOR",
@@ -11,8 +21,11 @@ __all__ = [
     "Actor",
     "Audit",
     "AuditEntry",
+    "Belongings",
     "Credential",
+    "LinkKind",
     "LinkRecord",
     "SessionRecord",
     "TokenRecord",
+    "link_path",
 ]

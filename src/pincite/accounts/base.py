@@ -129,7 +129,10 @@ class Base:
             "created_at": stamp(self._clock()),
         }
         connection.execute(accounts.insert(), row)
-        return self._get(connection, str(row["id"]))
+        made = self._get(connection, str(row["id"]))
+        if first:
+            self._store.adopt_everything(connection, made.pk)
+        return made
 
     def _forget_logins(self, connection: sa.Connection, account_pk: int, kept: str | None = None) -> None:
         """End all that lets somebody in as the account, but one session."""

@@ -168,3 +168,14 @@ def _record(row: Any) -> LinkRecord:
         expires_at=row.expires_at,
         used_at=row.used_at,
     )
+
+
+def link_path(kind: LinkKind, secret: str, root_path: str = "") -> str:
+    """The path of a link on its server; what stands behind the "#" never leaves the browser by itself.
+
+    Args:
+        kind: What it is for.
+        secret: Its secret.
+        root_path: Path before all addresses.
+    """
+    return f"{root_path.rstrip('/')}/#/{kind}/{secret}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from dataclasses import dataclass
 
 import sqlalchemy as sa
 
@@ -11,10 +12,25 @@ from pincite.accounts.names import clean_name, name_key
 from pincite.accounts.own import Own
 from pincite.accounts.records import OPERATOR, Actor, LinkKind
 from pincite.accounts.rows import COLUMNS, account
-from pincite.domain import Account
+from pincite.domain import Account, Role
 from pincite.domain.listing import Listed
 from pincite.errors import ConflictError, ForbiddenError, UsageError
-from pincite.store.tables import accounts
+from pincite.store.tables import accounts, collection_documents, conversations, grants
+
+
+@dataclass(frozen=True, slots=True)
+class Belongings:
+    """What goes when an account goes.
+
+    Attributes:
+        collections: That nobody else owns.
+        documents: That are in no other collection.
+        conversations: Of the account.
+    """
+
+    collections: int
+    documents: int
+    conversations: int
 
 
 class Managing(Own):
@@ -157,6 +173,48 @@ class Managing(Own):
             self.audit.write(connection, by, "second-factor.reset", identity, name=target.name)
             return self._get(connection, identity)
 
+    def belongings(self, identity: str) -> Belongings:
+        """What would go with an account.
+
+        Raises:
+            NotFoundError: if there is none of this id.
+        """
+        with self._store.reading() as connection:
+            target = self._get(connection, identity)
+            owned = _owned(target.pk)
+            kept = sa.select(collection_documents.c.document_pk).where(
+                collection_documents.c.collection_pk.not_in(owned)
+            )
+            held = sa.select(sa.func.count(sa.distinct(collection_documents.c.document_pk))).where(
+                collection_documents.c.collection_pk.in_(owned),
+                collection_documents.c.document_pk.not_in(kept),
+            )
+            talks = sa.select(sa.func.count()).where(conversations.c.account_pk == target.pk)
+            return Belongings(
+                collections=connection.execute(
+                    sa.select(sa.func.count()).select_from(owned.subquery())
+                ).scalar_one(),
+                documents=connection.execute(held).scalar_one(),
+                conversations=connection.execute(talks).scalar_one(),
+            )
+
+    def delete(self, identity: str, *, by: Actor) -> None:
+        """Remove an account and all that only it has: collections nobody else owns, their documents, conversations.
+
+        Raises:
+            NotFoundError: if there is none of this id.
+            ConflictError: if it is the last administrator.
+        """
+        with self._store.writing() as connection:
+            target = self._get(connection, identity)
+            self._require_other_admin(connection, target)
+            digests = self._store.forget_account(connection, target.pk)
+            self._forget_logins(connection, target.pk)
+            self._second_factor.remove(connection, target.pk)
+            connection.execute(accounts.delete().where(accounts.c.pk == target.pk))
+            self.audit.write(connection, by, "account.delete", identity, name=target.name)
+        self._store.discard_originals(digests)
+
     def _update(self, connection: sa.Connection, target: Account, **values: object) -> None:
         connection.execute(accounts.update().where(accounts.c.pk == target.pk).values(values))
 
@@ -177,6 +235,19 @@ class Managing(Own):
             )
 
 
+def _owned(account_pk: int) -> sa.Select[tuple[int]]:
+    """The collections that only this account owns."""
+    others = grants.alias()
+    shared = sa.exists().where(
+        others.c.collection_pk == grants.c.collection_pk,
+        others.c.account_pk != account_pk,
+        others.c.role == Role.OWNER,
+    )
+    return sa.select(grants.c.collection_pk).where(
+        grants.c.account_pk == account_pk, grants.c.role == Role.OWNER, sa.not_(shared)
+    )
+
+
 def _cursor(key: str) -> str:
     return base64.urlsafe_b64encode(f"account {key}".encode()).decode("ascii").rstrip("=")
 
@@ -185,9 +256,11 @@ def _opened(cursor: str) -> str:
     wrong = UsageError("this cursor is none that was given", "Leave it out to begin at the start.")
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
-        kind, _, key = base64.b64decode(padded, altchars=b"-_", validate=True).decode("utf-8").partition(" ")
+        kind, separator, key = (
+            base64.b64decode(padded, altchars=b"-_", validate=True).decode("utf-8").partition(" ")
+        )
     except (ValueError, UnicodeError, binascii.Error):
         raise wrong from None
-    if kind != "account":
+    if kind != "account" or not separator:
         raise wrong
     return key

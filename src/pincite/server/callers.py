@@ -8,6 +8,7 @@ from typing import Annotated, cast
 from fastapi import Depends, Request
 
 from pincite.domain import Account, TokenScope, Viewer
+from pincite.errors import ForbiddenError, NotFoundError
 from pincite.library import Library
 from pincite.server.context import Context
 
@@ -39,6 +40,31 @@ class Caller:
     def admin(self) -> bool:
         """Whether it may manage accounts and settings."""
         return self.account is None or self.account.admin
+
+    def own_account(self) -> Account:
+        """The account that calls.
+
+        Raises:
+            NotFoundError: if there are no accounts.
+        """
+        if self.account is None:
+            raise NotFoundError(
+                "this library has no accounts: everybody who reaches it may do everything",
+                "`pincite accounts create NAME --admin` makes the first one.",
+            )
+        return self.account
+
+    def require_session(self) -> Account:
+        """The account that calls, by a login: what a token must not do, whatever its scopes.
+
+        Raises:
+            ForbiddenError: if a token calls.
+            NotFoundError: if there are no accounts.
+        """
+        account = self.own_account()
+        if self.session is None:
+            raise ForbiddenError("a token cannot do this", "Log in.")
+        return account
 
 
 def context_of(request: Request) -> Context:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from pincite.server.routes import (
+    account,
+    accounts,
     ask,
+    audit,
     bulk,
     collections,
     comparisons,
@@ -15,12 +18,15 @@ from pincite.server.routes import (
     extractions,
     graph,
     health,
+    invitations,
     jobs,
     metrics,
     pages,
     search,
+    session,
     settings,
     summaries,
+    tokens,
     uploads,
 )
 
@@ -41,6 +47,12 @@ ROUTERS: tuple[APIRouter, ...] = (
     exports.router,
     settings.router,
     jobs.router,
+    session.router,
+    account.router,
+    tokens.router,
+    accounts.router,
+    invitations.router,
+    audit.router,
 )
 """Those below `/api/v1`."""
 
