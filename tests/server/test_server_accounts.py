@@ -248,3 +248,17 @@ def test_no_secret_gets_into_the_log_or_the_database(
         assert secret.encode() not in stored
         assert secret not in logged
     assert totp not in logged
+
+
+def test_the_first_administrator_gets_what_is_there(served: Served) -> None:
+    first = served.client("Ada", admin=True)
+    second = served.client("Ben", admin=True)
+    assert len(served.library.seen_by(served.account("Ada").viewer).documents()) == 4
+    assert served.library.seen_by(served.account("Ben").viewer).documents() == []
+    own = served.account("Ada").id
+    refused = second.delete(f"{API}/accounts/{own}").json()["detail"]
+    assert "4 documents" in refused
+    assert second.delete(f"{API}/accounts/{own}?confirm=Ada").status_code == 204
+    assert first.get(f"{API}/account").status_code == 401
+    assert served.library.documents() == []
+    assert not [path for path in (served.library.folder / "originals").rglob("*") if path.is_file()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -122,7 +123,11 @@ def test_refusals_look_the_same(served: Served) -> None:
     disabled = served.account("Ben")
     served.accounts.set_disabled(disabled.id, True, by=OPERATOR)
     answers = [
-        served.anybody().post(SESSION, json={"name": name, "password": password})
+        served.anybody().post(
+            SESSION,
+            content=json.dumps({"name": name, "password": password}),
+            headers={"content-type": "application/json"},
+        )
         for name, password in [
             ("nobody", PASSWORD),
             ("Ada", "wrong"),
