@@ -227,7 +227,10 @@ class Managing(Own):
         if not target.admin or target.disabled:
             return
         others = sa.select(accounts.c.pk).where(
-            accounts.c.admin, sa.not_(accounts.c.disabled), accounts.c.pk != target.pk
+            accounts.c.admin,
+            sa.not_(accounts.c.disabled),
+            accounts.c.pk != target.pk,
+            accounts.c.password.is_not(None) | accounts.c.subject.is_not(None),
         )
         if connection.execute(others.limit(1)).first() is None:
             raise ConflictError(

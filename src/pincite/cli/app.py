@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from pincite import __version__
 from pincite.cli import (
+    accounts,
     adding,
     asking,
     care,
@@ -123,6 +124,7 @@ for _module in (
     settings,
     models,
     serve,
+    accounts,
     worker,
     jobs,
 ):
