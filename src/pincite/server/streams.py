@@ -17,11 +17,12 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, TypeVar, Union
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Union
 
 from fastapi import Request
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
-from pydantic import BaseModel, Field, create_model
+from pydantic import BaseModel, Field, GetJsonSchemaHandler, create_model
+from pydantic_core import CoreSchema
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import StreamingResponse
@@ -66,12 +67,26 @@ def server_sent(event: Event) -> bytes:
     return format_sse_event(event=event.name, data_str=event.data.model_dump_json())
 
 
+class _AsText:
+    """Describes data as it is on the wire: JSON within a string, as OpenAPI 3.2 has it for events."""
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        return {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": handler(schema),
+        }
+
+
 @functools.cache
 def _event_shape(name: str, data: type[BaseModel]) -> type[BaseModel]:
     """How the description of the API tells of an event, once for all streams that have it."""
     title = f"{name.capitalize()}Event{data.__name__}"
     constant = Field(json_schema_extra={"const": name})
-    return create_model(title, __doc__=data.__doc__, event=(str, constant), data=(data, ...))
+    as_text: Any = Annotated[data, _AsText()]
+    return create_model(title, __doc__=data.__doc__, event=(str, constant), data=(as_text, ...))
 
 
 def event_stream(**events: type[BaseModel]) -> dict[str, Any]:
