@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-METHODS = ("get", "post", "put", "patch", "delete")
+METHODS = ("get", "head", "post", "put", "patch", "delete")
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,14 @@ def operations(app: FastAPI) -> Iterator[Operation]:
             yield Operation(
                 method.upper(),
                 path,
-                description.get("x-pincite-rule", {}),
+                _rule(description),
                 tuple(re.findall(r"{(\w+)(?::\w+)?}", path)),
                 description,
                 described["components"]["schemas"],
             )
+
+
+def _rule(description: Mapping[str, Any]) -> dict[str, Any]:
+    declared = description.get("x-pincite-rule")
+    # The description leaves out what is null.
+    return {} if declared is None else {"scope": None, "role": None, **declared}
