@@ -30,6 +30,7 @@ from pincite.cli import (
     graph,
     inspect,
     jobs,
+    mcp,
     models,
     searchable,
     serve,
@@ -127,6 +128,7 @@ for _module in (
     accounts,
     worker,
     jobs,
+    mcp,
 ):
     _module.register(app)
 

@@ -140,6 +140,33 @@ class Conversing(Requests):
         manner = _Manner(mode, precise, show_unsupported)
         return self._talking(claim, history, found.collection, found.documents, manner)
 
+    def reply(
+        self,
+        question: str,
+        history: Sequence[Exchange],
+        *,
+        collection: str | None = None,
+        documents: Sequence[str] | None = None,
+        mode: AnswerMode | None = None,
+        precise: bool = False,
+    ) -> Reply:
+        """As `converse_events`, for a conversation that somebody else keeps; nothing of it is kept here.
+
+        Args:
+            question: As for `converse`.
+            history: What was said before, the oldest first.
+            collection: As for `ask`.
+            documents: As for `ask`.
+            mode: As for `ask`.
+            precise: As for `ask`.
+
+        Raises:
+            NotFoundError: as for `ask`; also UsageError and ModelError.
+        """
+        where, ids = self._checked_scope(collection, documents)
+        kept = history[-LONGEST_HISTORY:]
+        return self._reply(question, kept, where, ids, _Manner(mode, precise, show_unsupported=False))
+
     # Looking after them
 
     def begin_conversation(

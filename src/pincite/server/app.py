@@ -9,6 +9,7 @@ from pincite.library import Library
 from pincite.server import description, guards, problems
 from pincite.server.context import Context
 from pincite.server.cookies import SetCookies
+from pincite.server.mcp_endpoint import McpEndpoint
 from pincite.server.routes import AT_ROOT, ROUTERS
 from pincite.server.routing import api_routes
 from pincite.server.rules import without_rule
@@ -23,6 +24,8 @@ def create_app(library: Library) -> FastAPI:
         RuntimeError: if a route declares no rule.
         SettingsError: if the server's settings do not fit.
     """
+    context = Context.of(library)
+    protocol = McpEndpoint(context)
     app = FastAPI(
         title="Pincite",
         version=__version__,
@@ -33,8 +36,8 @@ def create_app(library: Library) -> FastAPI:
         generate_unique_id_function=description.operation_id,
         # Or an environment variable meant for another program could have requests, with their errors, sent elsewhere.
         telemetry={"auto_configure": False, "tracing": False, "metrics": False, "logs": False},
+        lifespan=lambda app: protocol.running(),
     )
-    context = Context.of(library)
     app.state.context = context
     problems.install(app)
     description.install(app)
@@ -45,6 +48,7 @@ def create_app(library: Library) -> FastAPI:
     for router in AT_ROOT:
         app.include_router(router)
     app.state.templates = {id(route): path for path, route in api_routes(app)}
+    app.router.routes.append(protocol.route())
     missing = without_rule([*ROUTERS, *AT_ROOT])
     if missing:
         raise RuntimeError(f"routes without a rule: {', '.join(missing)}")

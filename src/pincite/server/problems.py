@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from pincite.errors import LibraryError, LibraryFullError, PinciteError, TooManyRequestsError
 from pincite.server.logs import redact
 from pincite.server.routing import methods_at
+from pincite.server.openai.errors import ParameterError, error_response, is_openai
 
 MEDIA_TYPE = "application/problem+json"
 MOST_FOUND = 20
@@ -73,6 +74,8 @@ def problem(
         sent["retry-after"] = str(more.pop("retry_after"))
     if status == HTTPStatus.UNAUTHORIZED:
         sent["www-authenticate"] = "Bearer"
+    if is_openai(request.scope):
+        return error_response(status, kind, body.detail, body.remedy, sent, more.get("parameter"))
     content = jsonable_encoder({**body.model_dump(), **more})
     return JSONResponse(content, status, sent, media_type=MEDIA_TYPE)
 
@@ -91,6 +94,8 @@ def install(app: FastAPI) -> None:
         more: dict[str, Any] = {}
         if isinstance(error, TooManyRequestsError):
             more["retry_after"] = max(1, round(error.retry_after))
+        if isinstance(error, ParameterError):
+            more["parameter"] = error.parameter
         detail, remedy = words_of(request, error)
         return problem(request, error.http_status, kind_of(error), detail, remedy, **more)
 

@@ -22,6 +22,7 @@ from pincite.server.routes import (
     jobs,
     metrics,
     pages,
+    openai,
     search,
     session,
     settings,
@@ -56,5 +57,5 @@ ROUTERS: tuple[APIRouter, ...] = (
 )
 """Those below `/api/v1`."""
 
-AT_ROOT: tuple[APIRouter, ...] = (metrics.router,)
+AT_ROOT: tuple[APIRouter, ...] = (metrics.router, openai.router)
 """Those with paths of their own."""
