@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -20,10 +21,12 @@ class Seen:
     Attributes:
         library: As the caller sees it.
         only: Id of the one collection that exists for the caller; None for all.
+        ended: Told what became of a question: "answered" or "refused".
     """
 
     library: Library
     only: str | None = None
+    ended: Callable[[str], None] = lambda outcome: None
 
     def collections(self) -> list[Collection]:
         """The collections that exist."""

@@ -88,7 +88,9 @@ def ask(seen: Seen, question: str, where: Where, mode: AnswerMode | None, work: 
                 work.tell(_STAGES[event.name])
             else:
                 work.check()
-        return _answer(asking.whole())
+        answer = asking.whole()
+        seen.ended("refused" if answer.refused else "answered")
+        return _answer(answer)
 
 
 def read_page(seen: Seen, document: str, page: int, offset: int) -> PageShape:

@@ -114,7 +114,7 @@ class McpEndpoint:
             )
         if scope is TokenScope.ASK:
             self._context.limits.question(caller)
-        return Seen(self._context.library.seen_by(caller.viewer))
+        return Seen(self._context.library.seen_by(caller.viewer), ended=self._context.metrics.question)
 
 
 def _sign_in(request: Request) -> None:

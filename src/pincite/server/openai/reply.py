@@ -28,6 +28,7 @@ from pincite.server.openai.shapes import (
     Usage,
 )
 from pincite.server.openai.sources import Shown, answer_text, closing_text, sentences_text
+from pincite.server.questions import Outcome, counting
 from pincite.server.streams import Event, StreamProblem
 
 
@@ -47,6 +48,7 @@ class Writer:
         reply: What answers.
         shown: What the text shows of citations.
         address: Of the API as the client reaches it.
+        ended: Told what became of the question.
         include_usage: Whether a stream ends with the number of tokens.
     """
 
@@ -55,6 +57,7 @@ class Writer:
     reply: Reply
     shown: Shown
     address: str
+    ended: Outcome
     include_usage: bool = False
     id: str = field(default_factory=lambda: f"chatcmpl-{secrets.token_hex(12)}")
     created: int = field(default_factory=lambda: int(time.time()))
@@ -65,9 +68,11 @@ class Writer:
         Raises:
             PinciteError: as for `Library.ask`.
         """
-        for event in self.reply.asking:
-            if isinstance(event, Done):
-                yield Event("done", self._reply(self._named(event.answer)))
+        with counting(self.ended) as count:
+            for event in self.reply.asking:
+                if isinstance(event, Done):
+                    count(event.answer)
+                    yield Event("done", self._reply(self._named(event.answer)))
 
     def pieces(self) -> Generator[Event]:
         """The answer in pieces: whole sentences, each checked before it is sent. The last event has the last pieces.
@@ -78,14 +83,16 @@ class Writer:
         sentences: list[AnswerSentence] = []
         sent = ""
         yield Event("piece", self._piece(Delta(role="assistant", content="")))
-        for event in self.reply.asking:
-            if isinstance(event, Checked):
-                sentences.append(event.sentence)
-                new = sentences_text(sentences, self.shown).removeprefix(sent)
-                sent += new
-                yield Event("piece", self._piece(Delta(content=new)))
-            elif isinstance(event, Done):
-                yield Event("done", LastPieces(pieces=self._last(self._named(event.answer), sent)))
+        with counting(self.ended) as count:
+            for event in self.reply.asking:
+                if isinstance(event, Checked):
+                    sentences.append(event.sentence)
+                    new = sentences_text(sentences, self.shown).removeprefix(sent)
+                    sent += new
+                    yield Event("piece", self._piece(Delta(content=new)))
+                elif isinstance(event, Done):
+                    count(event.answer)
+                    yield Event("done", LastPieces(pieces=self._last(self._named(event.answer), sent)))
 
     def _last(self, answer: Answer, sent: str) -> list[ChatPiece]:
         text = self._text(answer)

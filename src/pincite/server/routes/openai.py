@@ -13,6 +13,7 @@ from pincite.server.openai.asked import asked
 from pincite.server.openai.models import Model, model, models
 from pincite.server.openai.reply import Writer, encoded
 from pincite.server.openai.shapes import ChatReply, ChatRequest, ErrorReply, ModelList, ModelShape
+from pincite.server.questions import existing
 from pincite.server.rules import ruled
 from pincite.server.streams import Source
 
@@ -72,11 +73,19 @@ async def create_chat_completion(
             question.question,
             question.history,
             collection=chosen.collection,
-            documents=options.documents,
+            documents=None if options.documents is None else existing(library, options.documents),
             mode=options.mode,
             precise=options.precise,
         )
-        writer = Writer(body.model, question.prompt, reply, options.citations, address, include_usage)
+        writer = Writer(
+            body.model,
+            question.prompt,
+            reply,
+            options.citations,
+            address,
+            context.metrics.question,
+            include_usage,
+        )
         events = writer.pieces() if body.stream else writer.whole()
         return Source(events, reply.asking.stop, reply.asking.close)
 
