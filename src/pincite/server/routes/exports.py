@@ -54,7 +54,9 @@ class _File(BaseModel):
 def export_conversation(
     conversation: str,
     library: InLibrary,
-    format_: Annotated[Literal["md", "json", "docx"], Query(alias="format")] = "md",
+    format_: Annotated[
+        Literal["md", "json", "docx"], Query(alias="format", description="Of the file.")
+    ] = "md",
     turn: Annotated[
         int | None, Query(ge=1, le=1_000_000_000, description="Only this turn; else all.")
     ] = None,
@@ -82,7 +84,9 @@ async def export_extractions(
     context: InContext,
     caller: ByCaller,
     body: ExtractionBody,
-    format_: Annotated[Literal["csv", "xlsx", "json"], Query(alias="format")] = "xlsx",
+    format_: Annotated[
+        Literal["csv", "xlsx", "json"], Query(alias="format", description="Of the file.")
+    ] = "xlsx",
 ) -> Response:
     """Fields of documents as a table: a row for each document. No value can run as a formula.
 
@@ -105,7 +109,9 @@ async def export_comparison(
     context: InContext,
     caller: ByCaller,
     body: ComparisonBody,
-    format_: Annotated[Literal["csv", "xlsx", "md"], Query(alias="format")] = "xlsx",
+    format_: Annotated[
+        Literal["csv", "xlsx", "md"], Query(alias="format", description="Of the file.")
+    ] = "xlsx",
 ) -> Response:
     """A comparison as a file. No value can run as a formula, nor as markup."""
     context.limits.question(caller)
@@ -127,7 +133,7 @@ async def export_graph(
     collection: CollectionQuery = None,
     document: DocumentsQuery = None,
     level: LevelQuery = Level.DOCUMENTS,
-    format_: Annotated[Literal["svg", "dot"], Query(alias="format")] = "svg",
+    format_: Annotated[Literal["svg", "dot"], Query(alias="format", description="Of the file.")] = "svg",
 ) -> Response:
     """The graph as SVG, or as DOT for Graphviz."""
     context.limits.question(caller)
