@@ -110,12 +110,11 @@ def test_a_client_that_gives_up_ends_the_models_work(
     model_server.say(Scripted("During defrosting the level rose by 5.2 dB [1]. And then it", hang_after=8))
 
     async def calling(server: Running) -> None:
-        async with connected(server, mode) as client:
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(client.call_tool, "ask", {"question": QUESTION})
-                while not model_server.prompts:
-                    await anyio.sleep(0.02)
-                tasks.cancel_scope.cancel()
+        async with connected(server, mode) as client, anyio.create_task_group() as tasks:
+            tasks.start_soon(client.call_tool, "ask", {"question": QUESTION})
+            while not model_server.prompts:
+                await anyio.sleep(0.02)
+            tasks.cancel_scope.cancel()
 
     with (
         Library.open(sample_library, settings=model_server.settings()) as library,

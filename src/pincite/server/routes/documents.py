@@ -116,7 +116,9 @@ def list_documents(
     warnings: Annotated[
         bool | None, Query(description="Only those with warnings, or only those without.")
     ] = None,
-    sort: Annotated[Literal["added", "title", "year", "pages", "size"], Query()] = "added",
+    sort: Annotated[
+        Literal["added", "title", "year", "pages", "size"], Query(description="What they are sorted by.")
+    ] = "added",
     descending: Annotated[bool, Query(description="Whether the highest comes first.")] = True,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor: Annotated[str | None, Query(max_length=4000)] = None,

@@ -147,14 +147,14 @@ class Cancelled(Shape):
 class Retry(Shape):
     """How to try again."""
 
-    password: str | None = Field(None, max_length=1000, description="For an encrypted file.")
+    password: str | None = Field(None, max_length=1000, description="For an encrypted file.", examples=[None])
 
 
 @router.get("/jobs", **ruled(TokenScope.READ))
 def list_jobs(
     library: InLibrary,
-    state: JobState | None = None,
-    batch: Annotated[str | None, Query(max_length=32)] = None,
+    state: Annotated[JobState | None, Query(description="Only those in this state.")] = None,
+    batch: Annotated[str | None, Query(max_length=32, description="Only those of this upload.")] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor: Annotated[str | None, Query(max_length=100)] = None,
 ) -> JobListing:
@@ -179,7 +179,9 @@ async def follow_jobs(
     version: Annotated[
         int | None, Query(ge=0, le=2**62, description="As a list or an event told it.")
     ] = None,
-    last_event_id: Annotated[str | None, Header(pattern=r"^[0-9]{1,18}$")] = None,
+    last_event_id: Annotated[
+        str | None, Header(pattern=r"^[0-9]{1,18}$", description="The last event that came.")
+    ] = None,
 ) -> EventStream:
     """Every change of your jobs as it happens, as server-sent events.
 

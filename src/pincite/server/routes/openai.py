@@ -27,7 +27,7 @@ _STREAM: dict[int | str, dict[str, Any]] = {
         "description": "The answer: whole, or in pieces that end with `data: [DONE]`.",
         "content": {
             "text/event-stream": {
-                "schema": {"type": "string"},
+                "itemSchema": {"type": "object", "properties": {"data": {"type": "string"}}},
                 "example": 'data: {"object": "chat.completion.chunk", "choices": […]}\n\ndata: [DONE]\n\n',
             }
         },
