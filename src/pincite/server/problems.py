@@ -17,8 +17,8 @@ from starlette.exceptions import HTTPException
 
 from pincite.errors import LibraryError, LibraryFullError, PinciteError, TooManyRequestsError
 from pincite.server.logs import redact
-from pincite.server.routing import methods_at
 from pincite.server.openai.errors import ParameterError, error_response, is_openai
+from pincite.server.routing import methods_at
 
 MEDIA_TYPE = "application/problem+json"
 MOST_FOUND = 20
