@@ -18,7 +18,7 @@ SOURCE = Path(pincite.__file__).parent
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors"}),
     frozenset({"domain", "config", "runtime"}),
-    frozenset({"chunking", "plain_text", "privacy", "sentences", "tables", "terms", "units"}),
+    frozenset({"chunking", "orders", "plain_text", "privacy", "sentences", "tables", "terms", "units"}),
     frozenset({"ocr"}),
     frozenset({"parse"}),
     frozenset({"store", "encode", "llm"}),
@@ -37,6 +37,9 @@ NEIGHBOURS = {
     ("chunking", "sentences"),
     ("chunking", "tables"),
     ("chunking", "units"),
+    ("orders", "terms"),
+    ("privacy", "orders"),
+    ("privacy", "terms"),
     ("units", "tables"),
     ("terms", "sentences"),
 }

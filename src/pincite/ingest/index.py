@@ -17,6 +17,7 @@ from pincite.encode.contract import Encoder, PassageText
 from pincite.encode.tokens import pack_tokens
 from pincite.ingest.language import document_language
 from pincite.privacy.pii import Redactor
+from pincite.privacy.poisoning import Planted
 from pincite.privacy.screening import Screening
 from pincite.store import NewChunk, NewDocument
 from pincite.terms import ANALYSIS_VERSION, analyse
@@ -121,7 +122,8 @@ def index_pages(
     while len(first) < _PAGES_FOR_LANGUAGE and (batch := next(pages, None)) is not None:
         first += batch
     language = document_language(first)
-    indexer = _Indexer(encoder(), settings, language, keep(about().title), sink, progress)
+    planted = Planted() if settings.privacy.poisoning else None
+    indexer = _Indexer(encoder(), settings, language, keep(about().title), sink, progress, planted)
     indexer.index(itertools.chain([first], pages))
     parsed = about() if screening is None else screening.document(about())
     name = name or path.name
@@ -138,7 +140,11 @@ def index_pages(
         pages=(),
         page_terms=[],
         outline=parsed.outline,
-        notices=(*parsed.notices, *(screening.notices() if screening else ())),
+        notices=(
+            *parsed.notices,
+            *(screening.notices() if screening else ()),
+            *(planted.notices() if planted else ()),
+        ),
         chunks=[],
         token_counts=(ids, np.array([indexer.token_chunks[int(i)] for i in ids], np.uint32)),
         parameters={
@@ -171,6 +177,7 @@ class _Indexer:
         title: str,
         sink: Sink,
         progress: Callable[[int, int], None],
+        planted: Planted | None,
     ) -> None:
         self.encoder = encoder
         self.token_chunks: dict[int, int] = {}
@@ -179,6 +186,7 @@ class _Indexer:
         self._title = title
         self._sink = sink
         self._progress = progress
+        self._planted = planted
         self._done = 0
 
     def index(self, batches: Iterable[Sequence[Page]]) -> None:
@@ -216,7 +224,11 @@ class _Indexer:
             # Chunks of a batch are encoded in order of length: how far the pages are is known at its end.
             if self._done % 16 == 0 and len(new) < len(part):
                 self._progress(self._done, part[0].spans[0].page_index - 1)
-        self._sink.add_chunks([new[position] for position in range(len(part))])
+        made = [new[position] for position in range(len(part))]
+        if self._planted is not None:
+            for one in made:
+                self._planted.add(one.chunk, one.pooled)
+        self._sink.add_chunks(made)
         self._progress(self._done, part[-1].spans[-1].page_index)
 
 

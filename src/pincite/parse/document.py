@@ -15,6 +15,7 @@ from pincite.domain import Notice, Page, ParsedDocument
 from pincite.errors import DamagedFileError, ParseLimitError, UnsupportedFileError
 from pincite.parse import sniff
 from pincite.parse.assemble import assemble
+from pincite.parse.hidden import TO_MODELS
 from pincite.parse.line import PageLines
 from pincite.parse.notes import with_notes
 from pincite.parse.page_blocks import PageDrafts, page_blocks
@@ -232,11 +233,16 @@ def _notices(survey: Survey, empty: list[int]) -> tuple[Notice, ...]:
         notices.append(without)
     notices += survey.scans.notices()
     if survey.hidden:
-        reasons = sorted({reason for found in survey.hidden.values() for reason in found})
+        reasons = sorted({reason for found in survey.hidden.values() for reason in found} - {TO_MODELS})
         message = (
             f"{count_pages(len(survey.hidden))} with hidden text, which is left out: {', '.join(reasons)}."
         )
         notices.append(Notice("hidden_text", message, tuple(survey.hidden)))
+    if planted := tuple(index for index, found in survey.hidden.items() if TO_MODELS in found):
+        message = (
+            f"{count_pages(len(planted))} with hidden text that speaks to a language model; it is left out."
+        )
+        notices.append(Notice("hidden_orders", message, planted))
     if survey.xfa_only:
         message = (
             "The form is in a format of Adobe's own (XFA): its fields are not in the pages and were not read."

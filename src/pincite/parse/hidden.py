@@ -29,6 +29,9 @@ REASONS = (
 )
 """What to call each of these."""
 
+TO_MODELS = "speaks to a language model"
+"""Noted beside the reasons where text that is not seen gives a model orders."""
+
 _INVISIBLE_MODES = (3, 7)
 _FILLING_MODES = (0, 4)
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pincite.orders import gives_orders
 from pincite.parse import characters
 from pincite.parse.grouping import Upright, group
-from pincite.parse.hidden import REASONS, SHOWN
+from pincite.parse.hidden import REASONS, SHOWN, TO_MODELS
 from pincite.parse.line import PageLines
 from pincite.parse.pdf import Glyphs
 from pincite.parse.symbols import is_extension
@@ -84,9 +85,12 @@ def _by_operation(part: Upright) -> list[NDArray[np.int64]]:
 
 
 def _hidden(glyphs: Glyphs) -> dict[str, int]:
-    """How many characters are not seen, by reason."""
+    """How many characters are not seen, by reason; and whether they speak to a language model."""
     counts = np.bincount(glyphs.hidden[glyphs.codes > 32], minlength=len(REASONS)).tolist()
-    return {reason: count for reason, count in zip(REASONS, counts, strict=True) if reason and count}
+    found = {reason: count for reason, count in zip(REASONS, counts, strict=True) if reason and count}
+    if found and gives_orders("".join(map(chr, glyphs.codes[glyphs.hidden != SHOWN].tolist()))):
+        found[TO_MODELS] = 1
+    return found
 
 
 def _upright(glyphs: Glyphs, kept: NDArray[np.int64], angle: int) -> Upright:

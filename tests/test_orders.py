@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pincite.answer.orders import gives_orders
+from pincite.orders import gives_orders
 
 
 @pytest.mark.parametrize(
