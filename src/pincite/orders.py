@@ -21,7 +21,7 @@ _ORDER = "|".join(
         rf"\b{_SAY}\b.{{0,60}}\b(?:your|the system(?:'s)?|all (?:other )?) ?(?:{_RULES}|sources)\b",
         rf"\byou (?:are )?now {_SAY}\b",
         r"\byou (?:must|should|will) (?:always|only|never) (?:answer|output|respond)\b",
-        r"\b(?:your|the) system prompt\b|\byou are (?:now )?(?:an?|the) " + _MODEL + r"\b",
+        r"\byour system prompt\b|\byou are (?:now )?(?:an?|the) " + _MODEL + r"\b",
         r"<\||\|>|\[/?inst\]|<<sys>>|<(?:start|end)_of_turn>",
         r"\bignorier\w*\b.{0,60}\b(?:anweisung|frage|regel)|\bignorez?\b.{0,60}\b(?:instructions|consignes|question)"
         r"|\bignor[ae]\b.{0,60}\b(?:instrucciones|pregunta|istruzioni|domanda|instrucoes)",

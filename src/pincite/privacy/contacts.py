@@ -105,7 +105,12 @@ def _numbers(text: str, candidate: re.Match[str], region: str, named: Named) -> 
     for match in phonenumbers.PhoneNumberMatcher(window, region or None, leniency=leniency):
         low, high = start + match.start, start + match.end
         anything = True
-        if not region or _GROUPED.search(match.raw_string) or named(low, high, _PHONE_WORDS):
+        written = bool(_GROUPED.search(match.raw_string)) or match.raw_string.startswith("+")
+        if (
+            (written and candidate[0].startswith("+"))
+            or _GROUPED.search(match.raw_string)
+            or named(low, high, _PHONE_WORDS)
+        ):
             yield Found("phone", low - (text[start:low] == "0"), high)
     if anything or region or not named(start, candidate.end(), _PHONE_WORDS):
         return

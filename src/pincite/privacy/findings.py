@@ -6,8 +6,11 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-_BEFORE, _AFTER = 70, 30
+_BEFORE, _AFTER = 60, 25
 """How far from a number the words that tell what it is are looked for, in characters."""
+
+_SENTENCE_END = re.compile(r"[.!?;] +(?=[^\W\d_])|\n\n")
+"""What is on the other side of such a place is said of something else; "No. 12" is no end."""
 
 _JOINS = frozenset(".,/:-")
 
@@ -34,9 +37,12 @@ def words_near(text: str) -> Named:
     """Looks for words in the text around a range."""
 
     def named(start: int, end: int, words: re.Pattern[str]) -> bool:
-        if words.search(text, max(0, start - _BEFORE), start):
+        low = max(0, start - _BEFORE)
+        ends = [match.end() for match in _SENTENCE_END.finditer(text, low, start)]
+        if words.search(text, ends[-1] if ends else low, start):
             return True
-        return words.search(text, end, end + _AFTER) is not None
+        after = _SENTENCE_END.search(text, end, end + _AFTER)
+        return words.search(text, end, after.start() if after else end + _AFTER) is not None
 
     return named
 

@@ -6,6 +6,7 @@ Nothing is refused: whoever added the document is told where to look. The limits
 
 from __future__ import annotations
 
+import heapq
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -40,9 +41,14 @@ _ASKING = re.compile(
 _FEWEST_ANSWERS = 3
 _ANSWER_WORDS = 6
 
-_SAME = 0.95
+_SAME = 0.92
 _FEWEST_COPIES = 4
-"""So many chunks that say nearly the same in nearly the same words."""
+"""So many chunks that say nearly the same: in ordinary documents there are at most two."""
+_RUN = 5
+_SKETCH = 12
+_SAME_SHARE = 0.5
+_FEWEST_RUNS = 6
+"""Chunks are compared by the runs of five words whose hashes are the least: a sample that like texts share."""
 _COMPARED_AT_ONCE = 2048
 
 _STRANGE = 0.2
@@ -63,6 +69,7 @@ class Planted:
         self._asking: list[int] = []
         self._answers: dict[int, tuple[set[int], set[int]]] = {}
         self._question = 0
+        self._sketches: list[list[int]] = []
 
     def add(self, chunk: Chunk, pooled: NDArray[np.float16]) -> None:
         """Take the next chunk with its vector."""
@@ -72,8 +79,9 @@ class Planted:
         running = sum(sentence.kind in _RUNNING for sentence in chunk.sentences)
         self._running.append(running >= _RUNNING_SHARE * len(chunk.sentences))
         words = _WORD.findall(fold(chunk.text)) if self._running[-1] else []
-        letters = sum(character.isalpha() or character.isspace() for character in chunk.text)
+        letters = sum(len(word) + 1 for word in words if word.isalpha())
         self._worded.append(len(words) >= _FEWEST_WORDS and letters >= _LEAST_LETTERS * len(chunk.text))
+        self._sketches.append(_sketch(words))
         if _is_stuffed(words):
             self._stuffed.add(number)
         questions = 0
@@ -128,7 +136,7 @@ class Planted:
         rows = np.flatnonzero(self._running)
         if len(rows) < _FEWEST_COPIES:
             return set(), set()
-        copies: set[int] = set()
+        copies = self._copied()
         strange: set[int] = set()
         for start in range(0, len(rows), _COMPARED_AT_ONCE):
             part = rows[start : start + _COMPARED_AT_ONCE]
@@ -143,9 +151,24 @@ class Planted:
                 strange.update(part[(alike.max(axis=1) < _STRANGE) & worded].tolist())
         return copies, strange
 
+    def _copied(self) -> set[int]:
+        """Chunks most of whose words stand in several others as well."""
+        counts = Counter(run for sketch in self._sketches for run in sketch)
+        return {
+            number
+            for number, sketch in enumerate(self._sketches)
+            if len(sketch) >= _FEWEST_RUNS
+            and sum(counts[run] >= _FEWEST_COPIES for run in sketch) >= _SAME_SHARE * len(sketch)
+        }
+
     def _notice(self, code: str, message: str, chunks: set[int]) -> Notice:
         found = {index for number in chunks for index in self._pages[number]}
         return Notice(code, message, tuple(sorted(found)))
+
+
+def _sketch(words: Sequence[str]) -> list[int]:
+    runs = set(map(hash, zip(*(words[start:] for start in range(_RUN)), strict=False)))
+    return heapq.nsmallest(_SKETCH, runs)
 
 
 def _is_stuffed(words: Sequence[str]) -> bool:
