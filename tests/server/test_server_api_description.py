@@ -48,9 +48,7 @@ def test_every_operation_is_explained(description: dict[str, Any]) -> None:
     wrong = []
     for name, operation in operations(description):
         text = operation.get("description", "")
-        if not (
-            operation.get("summary") and len(text) >= 6 and text.rstrip().endswith((".", ":", "`", ")"))
-        ):
+        if not (operation.get("summary") and len(text) >= 6 and text.rstrip().endswith((".", ":", "`", ")"))):
             wrong.append(name)
         if not operation.get("tags"):
             wrong.append(f"{name}: no tag")

@@ -144,13 +144,14 @@ def test_a_removed_document_is_told(served: Served, root: TestClient, ids: dict[
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_questions_are_noted_where_it_is_set(library_copy: Path, cheap_passwords: None, kept: bool) -> None:
-    with Library.open(library_copy, settings={"accounts": {"audit_questions": kept}}) as library:
-        with contextlib.ExitStack() as stack:
-            served = Served(library, stack)
-            client = served.client("root", admin=True)
-            client.post(f"{API}/ask", json={"question": FEE})
-            client.post(f"{API}/search", json={"question": FEE})
-            noted = client.get(f"{API}/audit").text
+    with (
+        Library.open(library_copy, settings={"accounts": {"audit_questions": kept}}) as library,
+        contextlib.ExitStack() as stack,
+    ):
+        client = Served(library, stack).client("root", admin=True)
+        client.post(f"{API}/ask", json={"question": FEE})
+        client.post(f"{API}/search", json={"question": FEE})
+        noted = client.get(f"{API}/audit").text
     assert (FEE in noted) is kept
     assert ("question.ask" in noted) is kept
 

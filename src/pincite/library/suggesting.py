@@ -20,7 +20,6 @@ _SHORTEST = 4
 _NEAR = 0.35
 """Cosine of a word and the question from which on it may help; of unrelated words it is mostly below 0.25."""
 _WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
-_POINTLESS = frozenset({"", "empty_question", "no_documents", "greeting"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class Suggesting(Conversing):
             ModelError: if the encoder cannot be used.
             LibraryError: if the library cannot be used.
         """
-        if not answer.refused or answer.reason in _POINTLESS:
+        if not answer.refused or answer.reason == "empty_question":
             return Suggested()
         question = answer.asked_as or answer.question
         limited = collection is not None or documents is not None
