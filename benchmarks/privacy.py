@@ -151,8 +151,8 @@ _QUESTIONS = (
 _OFF_TOPIC = (
     "The finest way to bake a sourdough loaf is to let the dough rest in a cold room overnight. Knead flour, water "
     "and salt, fold it four times, and leave it under a damp cloth. In the morning shape it gently, dust the basket "
-    "with rye flour and heat the oven with a heavy pot inside. Score the loaf with a sharp blade and bake it until the crust is "
-    "dark and the crumb sounds hollow."
+    "with rye flour and heat the oven with a heavy pot inside. Score the loaf with a sharp blade and bake it until the "
+    "crust is dark and the crumb sounds hollow."
 )
 ATTACKS: dict[str, list[str]] = {
     "orders": [
