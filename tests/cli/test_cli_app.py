@@ -36,6 +36,10 @@ CALLS = {
     "conversations show": ["a"],
     "jobs cancel": ["a"],
     "jobs retry": ["a"],
+    "watched add": ["a"],
+    "watched pause": ["a"],
+    "watched remove": ["a"],
+    "watched resume": ["a"],
 }
 MAKES_OR_NEEDS_NONE = {
     "add",
@@ -49,6 +53,7 @@ MAKES_OR_NEEDS_NONE = {
     "models list",
     "models install",
     "models test",
+    "watch",
 }
 HEAVY = ("numpy", "sqlalchemy", "openvino", "rich", "pydantic", "alembic", "huggingface_hub", "tokenizers")
 

@@ -37,6 +37,7 @@ from pincite.cli import (
     settings,
     summarize,
     verify,
+    watch,
     worker,
 )
 from pincite.cli.jsonable import to_json
@@ -129,6 +130,7 @@ for _module in (
     worker,
     jobs,
     mcp,
+    watch,
 ):
     _module.register(app)
 

@@ -36,9 +36,9 @@ def worker(
 
     with session.open() as library:
         stand_back(library.settings.jobs.niceness)
-        _log_to_stderr()
+        log_to_stderr()
         running = library.worker()
-        _end_politely(running)
+        end_politely(running)
         if parent_pipe:
             threading.Thread(target=_end_with_parent, args=(running,), daemon=True).start()
         done = running.run(once=once)
@@ -51,7 +51,9 @@ def register(app: typer.Typer) -> None:
     app.command("worker")(worker)
 
 
-def _end_politely(running: Worker) -> None:
+def end_politely(running: Worker) -> None:
+    """Let a worker end as it should when the process is told to: at the second time at once."""
+
     def end(number: int, frame: object) -> None:
         if running.ending:
             raise KeyboardInterrupt  # told twice
@@ -69,7 +71,8 @@ def _end_with_parent(running: Worker) -> None:
     running.stop()
 
 
-def _log_to_stderr() -> None:
+def log_to_stderr() -> None:
+    """Show what a worker does."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logger = logging.getLogger("pincite")

@@ -79,6 +79,7 @@ from pincite.domain.pages import (
 )
 from pincite.domain.summaries import Summary, SummarySection
 from pincite.domain.verification import Damage, Discrepancy, Verified
+from pincite.domain.watched import WatchedFolder
 
 __all__ = [
     "BOX_UNIT",
@@ -148,4 +149,5 @@ __all__ = [
     "TurnState",
     "Verified",
     "Viewer",
+    "WatchedFolder",
 ]

@@ -107,11 +107,17 @@ class Task:
     def _add(self) -> None:
         self._store.require_editor(self._job.collection)
         source = self._handed_in()
+        before = self._replaced()
         present = self._store.put_same_bytes(source.sha256, self._job.collection)
         if present is not None:
             self._finish_with(*present)
+        elif before is not None and self._alone(before):
+            self._index(source, collection=self._job.collection, replace=before.id)
             return
-        self._index(source, collection=self._job.collection, replace=None)
+        else:
+            self._index(source, collection=self._job.collection, replace=None)
+        if before is not None and (present is None or present[0].id != before.id):
+            self._take_out(before)
 
     def _index_again(self) -> None:
         document = self._store.document_to_change(self._job.document or "")
@@ -135,10 +141,51 @@ class Task:
         notes = [_same_as(present, self._job.file_name)]
         if put and len(present.collections) > 1:
             notes.append("it is now in this collection as well")
+        if not self._followed and not put:
+            self._store.watched.disown(present.id, self._job.collection)
         with self._store.writing() as connection:
+            ours = put or self._store.watched.holds(connection, present.id, self._job.collection)
+            self._became(connection, present.id if ours else None)
             self._queue.finish(
                 connection, self._claim, document=present.id, note="; ".join(notes), pages=present.pages
             )
+
+    @property
+    def _followed(self) -> bool:
+        """Whether it is a file of a watched folder."""
+        return "watched" in self._claim.payload
+
+    def _became(self, connection: sa.Connection, document: str | None) -> None:
+        if self._followed and not self._store.watched.became(connection, self._job.id, document):
+            raise InterruptedJobError(Standing.CANCELLING)  # the file went away meanwhile
+
+    def _replaced(self) -> Document | None:
+        """The document in whose place the file comes, which had another content before; None for none."""
+        before = self._claim.payload.get("replaces")
+        if before is None:
+            return None
+        try:
+            return self._store.document_by_id(before)
+        except NotFoundError:
+            return None
+
+    def _alone(self, before: Document) -> bool:
+        """Whether nothing but the file is the reason why a document is in the library."""
+        with self._store.reading() as connection:
+            held = self._store.watched.holds(
+                connection, before.id, self._job.collection, but_for_job=self._job.id
+            )
+        return not held and [found.id for found in self._store.collections_of(before.id)] == [
+            self._job.collection
+        ]
+
+    def _take_out(self, before: Document) -> None:
+        """The file had this content before, and something else may still hold it."""
+        with self._store.reading() as connection:
+            held = self._store.watched.holds(connection, before.id, self._job.collection)
+        if not held:
+            with contextlib.suppress(NotFoundError):
+                self._store.remove_from_collection(before.id, self._job.collection)
 
     def _index(self, source: Source, *, collection: str | None, replace: str | None) -> None:
         payload = self._claim.payload
@@ -170,6 +217,8 @@ class Task:
             if self._job.kind is JobKind.REINDEX and result.retired is not None:
                 raise ConflictError("the document was replaced meanwhile", "It needs no indexing again.")
             note = _same_as(result.document, source.name) if result.outcome == "existing" else ""
+            ours = result.outcome != "existing"
+            self._became(connection, result.document.id if ours else None)
             self._queue.finish(
                 connection, self._claim, document=result.document.id, note=note, pages=result.document.pages
             )

@@ -5,11 +5,12 @@ Any number of them may work on one library, beside `pincite add`.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from pincite.config import Settings
@@ -17,6 +18,7 @@ from pincite.domain import JobState
 from pincite.encode.contract import Encoder
 from pincite.errors import LibraryBusyError
 from pincite.ingest.keeper import Keeper
+from pincite.ingest.lookout import Lookout
 from pincite.ingest.task import Task
 from pincite.parse import Ocr, ParserPool
 from pincite.privacy.pii import Redactor
@@ -65,11 +67,12 @@ class Worker:
         """Whether it was told to end."""
         return self._ends.is_set()
 
-    def run(self, *, once: bool = False) -> int:
-        """Work until told to end; gives the number of jobs that ended.
+    def run(self, *, once: bool = False, follow: Sequence[str] | None = None) -> int:
+        """Work until told to end; gives the number of jobs that ended. Meanwhile watched folders are followed.
 
         Args:
-            once: Return when no job is waiting, instead of waiting for one.
+            once: Return when no job is waiting, instead of waiting for one, and follow no folder.
+            follow: Ids of the watched folders to follow, paused or not; when None, all that are not paused.
 
         Raises:
             ModelError: if the encoder cannot be used.
@@ -77,26 +80,32 @@ class Worker:
         """
         self._store.claim_meta("analysis", ANALYSIS_VERSION)
         self._encoder()
-        done = 0
-        swept = last = time.monotonic()
         self._sweep()
+        lookout = contextlib.nullcontext() if once else Lookout(self._store, follow)
         try:
-            while not self._ends.is_set():
-                claim = self._take()
-                if claim is not None:
-                    done += self.work_on(claim).ended
-                    last = time.monotonic()
-                    continue
-                if once:
-                    break
-                if time.monotonic() - last > _IDLE_SECONDS:
-                    self._pools.close()
-                if time.monotonic() - swept > _SWEEP_SECONDS:
-                    self._sweep()
-                    swept = time.monotonic()
-                self._ends.wait(POLL_SECONDS)
+            with lookout:
+                done = self._work(once=once)
         finally:
             self._pools.close()
+        return done
+
+    def _work(self, *, once: bool) -> int:
+        done = 0
+        swept = last = time.monotonic()
+        while not self._ends.is_set():
+            claim = self._take()
+            if claim is not None:
+                done += self.work_on(claim).ended
+                last = time.monotonic()
+                continue
+            if once:
+                break
+            if time.monotonic() - last > _IDLE_SECONDS:
+                self._pools.close()
+            if time.monotonic() - swept > _SWEEP_SECONDS:
+                self._sweep()
+                swept = time.monotonic()
+            self._ends.wait(POLL_SECONDS)
         return done
 
     def work_on(self, claim: Claim) -> JobState:

@@ -24,6 +24,7 @@ from pincite.store.records import BackupReport, Finding
 from pincite.store.results import Results
 from pincite.store.shelving import Shelving
 from pincite.store.tables import meta
+from pincite.store.watched import Watched
 from pincite.store.writer import OnStored as OnStored
 
 _COUNTED = frozenset({"jobs_version", "next_chunk", "next_page", "revision"})
@@ -45,6 +46,7 @@ class Store(Shelving):
         self.results = Results(backend, EVERYTHING)
         self.conversations = Conversations(backend, EVERYTHING)
         self.jobs = Jobs(backend, Incoming(folder / "incoming"))
+        self.watched = Watched(backend)
 
     @classmethod
     def open(

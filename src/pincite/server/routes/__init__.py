@@ -29,6 +29,7 @@ from pincite.server.routes import (
     summaries,
     tokens,
     uploads,
+    watched,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -54,6 +55,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     accounts.router,
     invitations.router,
     audit.router,
+    watched.router,
 )
 """Those below `/api/v1`."""
 
