@@ -106,6 +106,9 @@ def made(served: Served, folder: Path) -> World:
     with library.receiving() as received:
         received.write(b"The second code word is osprey.")
         job = library.hand_in(received, file_name="osprey.txt", collection=collection.id)
+    followed = folder / "followed"
+    followed.mkdir()
+    watched = library.watch(followed, collection.id)
     library.converse("What is the code word?")
     conversation = library.last_conversation()
     assert conversation is not None
@@ -117,6 +120,7 @@ def made(served: Served, folder: Path) -> World:
         "collection": collection.id,
         "document": document.id,
         "job": job.id,
+        "watched": watched.id,
         "conversation": conversation.id,
         "token": accounts.tokens.all(ben)[0].id,
         "session": accounts.sessions.all(ben)[0].id,
