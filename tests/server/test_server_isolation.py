@@ -22,9 +22,9 @@ from pincite.accounts import Actor, passwords
 from pincite.domain import Role, TokenScope
 from pincite.server.limits import Limits
 from pincite.server.routing import api_routes
-from server.conftest import Served
 from support.description import Operation, operations
 from support.paragraphs import write_document
+from support.served import Served
 
 PUBLIC = {
     "GET /api/v1/health",
@@ -88,7 +88,9 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         for name in ("request", "question", "address"):  # the test asks more often than anybody may
             patch.setattr(Limits, name, lambda *_: None)
         library = stack.enter_context(Library.open(folder / "library"))
-        yield made(Served(library, stack), folder)
+        served = Served(library, stack)
+        stack.callback(served.app.state.context.pictures.close)
+        yield made(served, folder)
 
 
 def made(served: Served, folder: Path) -> World:

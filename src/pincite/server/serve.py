@@ -17,6 +17,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from pincite.accounts import Accounts
 from pincite.errors import UsageError
 from pincite.library import Library
 from pincite.server.app import create_app
@@ -98,7 +99,8 @@ def require_accounts(library: Library, listening: Listening) -> None:
     Raises:
         UsageError: saying how the first one is made.
     """
-    if not listening.local and not Context.of(library).accounts.exist():
+    accounts = Accounts(library.store, library.settings.accounts)
+    if not listening.local and not accounts.exist():
         raise UsageError(
             "without accounts, a library is served to its own machine only",
             "Make the first account: `pincite accounts create NAME --admin`.",
