@@ -180,7 +180,7 @@ def test_with_a_token_that_may_less(world: World) -> None:
     for each in world.operations(lambda each: each.rule["scope"] is not None):
         response = world.call(clients[TokenScope(each.rule["scope"])], each)
         assert response.status_code == 403, f"{each}: {response.status_code} {response.text}"
-        assert each.method == "HEAD" or "scope" in response.json()["detail"], each
+        assert each.method == "HEAD" or "scope" in response.text, each
 
 
 def test_what_is_for_administrators(world: World) -> None:
