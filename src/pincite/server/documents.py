@@ -129,8 +129,9 @@ class CollectionShape(Shape):
 class CollectionDetails(CollectionShape):
     """A collection on its own."""
 
-    only_here: int = Field(
-        description="So many of its documents are in no other collection, and would go with it.",
+    only_here: int | None = Field(
+        description="So many of its documents are in no other collection, and would go with it. Only told to owners: "
+        "the others may be in collections that are not shared with you.",
         examples=[12],
     )
 

@@ -67,7 +67,8 @@ def get_collection(collection: CollectionId, library: InLibrary) -> CollectionDe
     """A collection."""
     found = collection_for(library, collection)
     return CollectionDetails(
-        **CollectionShape.of(found).model_dump(), only_here=library.store.only_in(found.id)
+        **CollectionShape.of(found).model_dump(),
+        only_here=library.store.only_in(found.id) if found.role is Role.OWNER else None,
     )
 
 
