@@ -10,6 +10,7 @@ from typer.testing import Result
 
 from pincite import Library
 from pincite.cli.documents import id_length
+from support.viewers import make_account
 
 Run = Callable[..., Result]
 
@@ -91,6 +92,17 @@ def test_remove(run: Run, run_json: Callable[..., Any], library_copy: Path) -> N
     removed = run_json("remove", "river-gauges.pdf", library=library_copy)["removed"]
     assert [document["file_name"] for document in removed] == ["river-gauges.pdf"]
     assert [d["file_name"] for d in run_json("list", library=library_copy)] == ["seed-bank-agreement.pdf"]
+
+
+def test_collections_of_one_name_are_told_apart(run: Run, library_copy: Path) -> None:
+    with Library.open(library_copy) as library:
+        make_account(library.store, "ann", first=True)
+        theirs = library.seen_by(make_account(library.store, "bob")).default_collection().id
+        own = library.default_collection().id
+    listed = run("collections", library=library_copy).stdout.splitlines()
+    assert listed == [f"default\t4\t\t{own}", f"default\t0\tbob\t{theirs}"]
+    assert run("list", "--collection", theirs, library=library_copy).stdout == ""
+    assert len(run("list", "--collection", "default", library=library_copy).stdout.splitlines()) == 4
 
 
 def test_collections(run: Run, run_json: Callable[..., Any], library_copy: Path) -> None:

@@ -484,6 +484,32 @@ def test_a_key_is_never_used_again(store: Store, rooms: Rooms, tmp_path: Path) -
     assert after.collections() == []
 
 
+def test_all_at_once_nothing_is_doubled_and_nothing_mixed(store: Store, tmp_path: Path) -> None:
+    views = [store.seen_by(make_account(store, name, first=name == "Ann")) for name in ("Ann", "Bob")]
+    errors: list[Exception] = []
+
+    def work(view: Store, number: int) -> None:
+        try:
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            made = view.create_collection("same name", exist_ok=True)
+            add(view, folder, "same bytes", "same pages", name="same.txt", collection=made.id)
+        except Exception as error:  # told below, in the thread of the test
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(views[n % 2], n)) for n in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    assert len({view.document("same.txt").id for view in views}) == 2
+    for view in views:
+        assert [c.documents for c in view.collections() if c.name == "same name"] == [1]
+        assert len(view.documents()) == 1
+    assert store.check(deep=True) == []
+
+
 def test_lists_are_given_part_by_part_in_every_order(rooms: Rooms, tmp_path: Path) -> None:
     ann, bob = rooms.ann, rooms.bob
     facts = [("Émile", 1999, 3), ("ample", None, 1), ("Zebra", 1999, 2), ("ample", 2020, 1), ("bird", 1, 1)]

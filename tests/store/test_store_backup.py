@@ -14,6 +14,7 @@ from store_builders import add, document_of
 from pincite.errors import LibraryDamagedError, LibraryError, LibraryVersionError, UsageError
 from pincite.store import Scope, Store, restore
 from pincite.store.files import Originals
+from support.viewers import make_account
 
 Members = list[tuple[tarfile.TarInfo, bytes]]
 
@@ -38,6 +39,22 @@ def test_a_backup_restores_the_whole_library(store: Store, tmp_path: Path) -> No
             assert len(other.documents()) == 3
     assert (folder / "settings.toml").read_text() == "[search]\n"
     assert [path.name for path in folder.parent.iterdir()] == ["library"]
+
+
+def test_a_backup_holds_an_original_of_two_spaces_once(store: Store, tmp_path: Path) -> None:
+    ann = store.seen_by(make_account(store, "Ann", first=True))
+    bob = store.seen_by(make_account(store, "Bob"))
+    for view in (ann, bob):
+        add(view, tmp_path, "same", collection=view.default_collection().id)
+    report = store.backup(tmp_path / "backup.tar")
+    assert (report.documents, report.originals) == (2, 1)
+    restore(tmp_path / "backup.tar", tmp_path / "restored")
+    with Store.open(tmp_path / "restored") as restored:
+        assert restored.check(deep=True) == []
+        for view in (ann, bob):
+            again = restored.seen_by(view.access.viewer)
+            assert again.documents() == view.documents()
+            assert again.collections() == view.collections()
 
 
 def test_an_empty_folder_can_be_restored_into_and_another_not(store: Store, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from pincite.domain import (
     ModelUse,
     Passage,
     Rectangle,
+    Role,
     Scores,
     Span,
     TurnState,
@@ -26,6 +28,7 @@ from pincite.domain import (
 from pincite.errors import NotFoundError, UsageError
 from pincite.store import Store
 from pincite.store.conversations import LONGEST_TITLE
+from support.viewers import account_id, make_account
 
 WORKER = Path(__file__).with_name("store_worker.py")
 
@@ -251,3 +254,113 @@ def test_a_citation_of_a_changed_document_is_told(store: Store, tmp_path: Path) 
 
     assert replace("Ants eat.") == {}
     assert replace("Bees fly.") == {1: Lost.CHANGED}
+
+
+@pytest.fixture
+def two(store: Store) -> tuple[Store, Store]:
+    """A library through the eyes of two accounts; the first one shares "birds" with the second."""
+    ann = store.seen_by(make_account(store, "Ann", first=True))
+    bob = store.seen_by(make_account(store, "Bob"))
+    ann.create_collection("birds")
+    ann.share("birds", "Bob", Role.VIEWER)
+    return ann, bob
+
+
+def bob_leaves(ann: Store, bob: Store) -> None:
+    viewer = bob.access.viewer
+    assert viewer is not None
+    ann.unshare("birds", account_id(ann, viewer))
+
+
+@pytest.mark.parametrize("way", ["quoted", "read by a model", "understood by"])
+def test_an_answer_made_with_what_is_not_seen_any_more_is_hidden(
+    two: tuple[Store, Store], tmp_path: Path, way: str
+) -> None:
+    ann, bob = two
+    foreign = add(ann, tmp_path, "the heron", name="f.txt", collection="birds")
+    own = add(bob, tmp_path, "my own notes", name="o.txt", collection=bob.default_collection().id)
+    talk = bob.conversations.create("Notes")
+    claim = bob.conversations.begin_turn(talk.id, "What is it?")
+    answer = answer_from(bob, own, "my own notes")
+    if way == "quoted":
+        answer = answer_from(bob, foreign, "the heron")
+    elif way == "read by a model":
+        passages = (*answer.passages, *answer_from(bob, foreign, "the heron").passages)
+        answer = replace(
+            answer,
+            passages=passages,
+            model=ModelUse("ollama", "m", "http://127.0.0.1", False),
+            text="It is a heron.",
+        )
+    made_with = [foreign] if way == "understood by" else []
+    assert bob.conversations.store_answer(claim, answer, made_with=made_with)
+    (before,) = bob.conversations.turns(talk.id)
+    assert before.answer is not None
+    bob_leaves(ann, bob)
+    (turn,) = bob.conversations.turns(talk.id)
+    assert (turn.state, turn.answer, turn.question) == (TurnState.FORGOTTEN, None, "What is it?")
+    assert bob.conversations.all("notes heron") == []
+    assert bob.conversations.all("what") == [bob.conversations.get(talk.id)]
+    ann.share("birds", "Bob", Role.VIEWER)
+    assert bob.conversations.turns(talk.id) == [before]
+    ann.remove_document(foreign)
+    assert bob.conversations.turns(talk.id)[0].answer is None
+    # Asked once more, it is being answered; and a follow-up knows that the document was another's.
+    again = bob.conversations.begin_again(talk.id)
+    assert bob.conversations.turns(talk.id)[0].state is TurnState.RUNNING
+    later = bob.conversations.begin_turn(talk.id, "And then?")
+    assert bob.conversations.store_answer(later, answer_from(bob, own, "my own notes"), made_with=[foreign])
+    assert [turn.answer for turn in bob.conversations.turns(talk.id)] == [None, None]
+    assert bob.conversations.store_answer(again, answer_from(bob, own, "my own notes"))
+    assert bob.conversations.turns(talk.id)[0].answer is not None
+
+
+def test_answers_from_own_documents_that_are_gone_stay(two: tuple[Store, Store], tmp_path: Path) -> None:
+    _, bob = two
+    home = bob.default_collection().id
+    own = add(bob, tmp_path, "my own notes", name="o.txt", collection=home)
+    other = add(bob, tmp_path, "others", name="p.txt", collection=home)
+    talk = bob.conversations.create("Notes")
+    for made_with in ([], [own]):
+        claim = bob.conversations.begin_turn(talk.id, "What?")
+        quoted = other if made_with else own
+        text = "others" if made_with else "my own notes"
+        assert bob.conversations.store_answer(claim, answer_from(bob, quoted, text), made_with=made_with)
+    bob.remove_document(own)
+    first, second = bob.conversations.turns(talk.id)
+    assert first.lost == {1: Lost.REMOVED}
+    assert first.answer is not None
+    assert second.answer is not None
+    claim = bob.conversations.begin_turn(talk.id, "And?")
+    assert bob.conversations.store_answer(claim, answer_from(bob, other, "others"), made_with=[own])
+    assert all(turn.answer is not None for turn in bob.conversations.turns(talk.id))
+
+
+def test_an_answer_is_not_stored_when_what_it_quotes_went_out_of_sight(
+    two: tuple[Store, Store], tmp_path: Path
+) -> None:
+    ann, bob = two
+    foreign = add(ann, tmp_path, "the heron", name="f.txt", collection="birds")
+    talk = bob.conversations.create("Birds")
+    claim = bob.conversations.begin_turn(talk.id, "What?")
+    answer = answer_from(bob, foreign, "the heron")
+    bob_leaves(ann, bob)
+    bob.conversations.store_answer(claim, answer)
+    (turn,) = bob.conversations.turns(talk.id)
+    assert (turn.state, turn.answer) == (TurnState.FAILED, None)
+
+
+def test_who_removes_a_document_and_its_traces_removes_them_from_all_accounts(
+    two: tuple[Store, Store], tmp_path: Path
+) -> None:
+    ann, bob = two
+    foreign = add(ann, tmp_path, "the heron", name="f.txt", collection="birds")
+    for view in (ann, bob):
+        talk = view.conversations.create("Birds")
+        claim = view.conversations.begin_turn(talk.id, "What?")
+        assert view.conversations.store_answer(claim, answer_from(view, foreign, "the heron"))
+        assert view.conversations.quoted_in(foreign).turns == 1
+    ann.remove_document(foreign, forget=True)
+    for view in (ann, bob):
+        (talk,) = view.conversations.all()
+        assert [turn.state for turn in view.conversations.turns(talk.id)] == [TurnState.FORGOTTEN]

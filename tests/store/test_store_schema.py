@@ -135,6 +135,20 @@ def test_a_library_without_facts_is_given_them(library: Path, tmp_path: Path) ->
         assert store.check(deep=True) == []
 
 
+def test_a_library_from_before_accounts_is_listed_as_one_made_now(library: Path, tmp_path: Path) -> None:
+    with Store.open(library) as store:
+        facts = DocumentFacts(DocumentKind.PAPER)
+        kept = add(store, tmp_path, "ant", title="Über Ameisen", authors=("Zoë Ü",), facts=facts)
+        untitled = add(store, tmp_path, "bee", name="Bees 2.txt", title="")
+    make_older(library, "0004")
+    with Store.open(library) as store:
+        assert [d.id for d in store.find_documents(words="uber ZOE", kind="paper").items] == [kept]
+        assert [d.id for d in store.find_documents(words="bees").items] == [untitled]
+        listed = store.find_documents(sort="title", descending=False)
+        assert [d.id for d in listed.items] == [untitled, kept]
+        assert store.check(deep=True) == []
+
+
 def test_opening_and_making_a_library_imports_no_alembic(library: Path) -> None:
     code = (
         "import sys, pathlib; from pincite.store import Store\n"

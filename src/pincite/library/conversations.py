@@ -296,7 +296,7 @@ class Conversing(Requests):
         return Reply(
             asking,
             understood=understood.question if understood.by else "",
-            made_with=history[-1].document_ids if understood.by and history else (),
+            made_with=_made_with(history, told=model is not None, understood=bool(understood.by)),
             understood_by=model.use if model is not None and understood.shown_to_model else None,
         )
 
@@ -316,7 +316,7 @@ class Conversing(Requests):
         if (mode or self.settings.answer.mode) == "quoted":
             return None
         try:
-            return self.language_model()
+    """Ids of the documents whose text an answer has from those before: a model is told all of them, rules the last."""
         except ModelError:
             return None  # told when the answer is to be composed
 
@@ -340,3 +340,9 @@ class Conversing(Requests):
                 "Begin a new conversation.",
             )
         return left
+
+
+def _made_with(history: Sequence[Exchange], *, told: bool, understood: bool) -> tuple[str, ...]:
+    """Ids of the documents whose text reaches an answer by those before: a model is told all of them, rules the last."""
+    heard = history if told else history[-1:] if understood else ()
+    return tuple(dict.fromkeys(identity for exchange in heard for identity in exchange.document_ids))

@@ -25,7 +25,7 @@ class Reply:
     Attributes:
         asking: The answer as it comes.
         kind: What it is.
-        made_with: Ids of documents that the question was understood by.
+        made_with: Ids of documents whose text reached it by the answers before.
         understood_by: The model that was shown the history to understand the question; None when none was.
         understood: What the question stands for; empty where it stands alone.
     """
