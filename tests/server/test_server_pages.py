@@ -92,8 +92,9 @@ def test_a_quote_matches_the_text_layer(client: TestClient, base: str) -> None:
     quote = got(client, f"{base}/quote", page=1, start=start, end=start + 9)
     assert quote["text"] == "heat pump"
     inside = [piece for piece in page["geometry"] if start <= piece["start"] < start + 9]
-    assert min(r["x0"] for r in quote["rectangles"]) == min(piece["x0"] for piece in inside)
-    assert max(r["y1"] for r in quote["rectangles"]) == max(piece["y1"] for piece in inside)
+    for side, outermost in (("x0", min), ("y0", min), ("x1", max), ("y1", max)):
+        framed = outermost(rectangle[side] for rectangle in quote["rectangles"])
+        assert framed == pytest.approx(outermost(piece[side] for piece in inside), abs=1e-5)
 
 
 @pytest.mark.parametrize(

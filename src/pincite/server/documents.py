@@ -29,6 +29,9 @@ from pincite.server.places import RectangleShape
 from pincite.server.shapes import DocumentRef, Shape
 from pincite.store import PageFacts
 
+_DIGITS = 5
+"""Of places of words and lines: they are kept in steps of 1/65535."""
+
 
 class WarningShape(Shape):
     """Something about a document that its reader should know."""
@@ -240,8 +243,9 @@ class Piece(RectangleShape):
     @classmethod
     def of(cls, placed: PlacedText) -> Piece:
         """A line or word."""
-        r = placed.rectangle
-        return cls(start=placed.start, end=placed.end, x0=r.x0, y0=r.y0, x1=r.x1, y1=r.y1)
+        # A page has hundreds of them: as precise as they are kept, and not as long as a float can be.
+        x0, y0, x1, y1 = (round(side, _DIGITS) for side in placed.rectangle[1:])
+        return cls(start=placed.start, end=placed.end, x0=x0, y0=y0, x1=x1, y1=y1)
 
 
 class CellShape(Shape):
