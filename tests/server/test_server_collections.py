@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from server.conftest import Served
+from support.served import Served
 
 COLLECTIONS = "/api/v1/collections"
 

@@ -9,8 +9,8 @@ from fastapi.testclient import TestClient
 
 from pincite import Library
 from pincite.domain import Notice, Role
-from server.conftest import Served
 from support.samples import PAPERS
+from support.served import Served
 
 PAPER = (PAPERS / "heat-pumps.pdf").read_bytes()
 

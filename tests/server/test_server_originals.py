@@ -13,7 +13,7 @@ from tests.ingest.small_files import write_pdf
 
 from pincite import Library
 from pincite.server.app import create_app
-from server.conftest import Served
+from support.served import Served
 from support.serving import Running, running
 
 

@@ -15,7 +15,7 @@ from PIL import Image
 
 from pincite import Library
 from pincite.server.app import create_app
-from server.conftest import ADDRESS
+from support.served import ADDRESS
 
 
 @pytest.fixture(scope="module")
@@ -88,10 +88,11 @@ def test_tables_have_their_grid(client: TestClient, library: Library) -> None:
 
 def test_a_quote_matches_the_text_layer(client: TestClient, base: str) -> None:
     page = got(client, f"{base}/pages/1", geometry="words")
-    start = page["text"].index("heat pump")
-    quote = got(client, f"{base}/quote", page=1, start=start, end=start + 9)
-    assert quote["text"] == "heat pump"
-    inside = [piece for piece in page["geometry"] if start <= piece["start"] < start + 9]
+    start = page["text"].index("heat pumps ")
+    quote = got(client, f"{base}/quote", page=1, start=start, end=start + 10)
+    assert quote["text"] == "heat pumps"
+    inside = [piece for piece in page["geometry"] if start <= piece["start"] < start + 10]
+    assert "".join(page["text"][piece["start"] : piece["end"]] for piece in inside) == "heatpumps"
     for side, outermost in (("x0", min), ("y0", min), ("x1", max), ("y1", max)):
         framed = outermost(rectangle[side] for rectangle in quote["rectangles"])
         assert framed == pytest.approx(outermost(piece[side] for piece in inside), abs=1e-5)
