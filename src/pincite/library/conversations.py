@@ -316,7 +316,7 @@ class Conversing(Requests):
         if (mode or self.settings.answer.mode) == "quoted":
             return None
         try:
-    """Ids of the documents whose text an answer has from those before: a model is told all of them, rules the last."""
+            return self.language_model()
         except ModelError:
             return None  # told when the answer is to be composed
 
@@ -343,6 +343,6 @@ class Conversing(Requests):
 
 
 def _made_with(history: Sequence[Exchange], *, told: bool, understood: bool) -> tuple[str, ...]:
-    """Ids of the documents whose text reaches an answer by those before: a model is told all of them, rules the last."""
+    """Ids of the documents whose text an answer has from those before: a model is told all of them, rules the last."""
     heard = history if told else history[-1:] if understood else ()
     return tuple(dict.fromkeys(identity for exchange in heard for identity in exchange.document_ids))
