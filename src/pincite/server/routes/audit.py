@@ -7,7 +7,7 @@ import datetime as dt
 import io
 import json
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import StreamingResponse
@@ -25,6 +25,7 @@ from pincite.server.shapes import Listing, Shape
 
 router = APIRouter(prefix="/audit", tags=["audit"])
 
+Detail = str | bool | int | float
 COLUMNS = ("time", "account id", "account", "address", "action", "object", "outcome", "details", "request")
 
 
@@ -38,7 +39,7 @@ class AuditInfo(Shape):
     action: str = Field(examples=["session.login"])
     object: str = Field(examples=[ID], description="Id of what it was done with; empty where there is none.")
     outcome: str = Field(examples=["done"], description="done, failed or refused")
-    details: dict[str, Any] = Field(examples=[{"reason": "password"}])
+    details: dict[str, Detail | list[Detail] | None] = Field(examples=[{"reason": "password"}])
     request: str = Field(examples=[ID], description="Id of the request, as in the server's log.")
 
     @classmethod
