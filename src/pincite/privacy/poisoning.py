@@ -23,8 +23,8 @@ _RUNNING_SHARE = 0.7
 
 _WORD = re.compile(r"\w+")
 _FEWEST_WORDS = 50
-_LEAST_VARIETY = 0.25
-"""Different words by words: the most formal clauses of contracts have 0.32."""
+_LEAST_VARIETY = 0.15
+"""Different words by words: the most formal lists of contracts have 0.19."""
 _MOST_OF_ONE = 0.3
 """Share of one word among those of four letters and more: 0.17 in contracts."""
 _SHORT_WORD = 3
@@ -44,6 +44,7 @@ _ANSWER_WORDS = 6
 _SAME = 0.92
 _FEWEST_COPIES = 4
 """So many chunks that say nearly the same: in ordinary documents there are at most two."""
+_LEAST_WORDS = 8
 _RUN = 5
 _SKETCH = 12
 _SAME_SHARE = 0.5
@@ -53,7 +54,8 @@ _COMPARED_AT_ONCE = 2048
 
 _STRANGE = 0.2
 _FEWEST_AROUND = 12
-_LEAST_LETTERS = 0.6
+_LEAST_LETTERS = 0.8
+"""Share of letters and spaces in prose; rulers, forms and what was read wrongly have less."""
 
 
 class Planted:
@@ -62,8 +64,8 @@ class Planted:
     def __init__(self) -> None:
         self._pages: list[tuple[int, ...]] = []
         self._pooled: list[NDArray[np.float16]] = []
-        self._running: list[bool] = []
-        self._worded: list[bool] = []
+        self._prose: list[bool] = []
+        self._long: list[bool] = []
         self._orders: set[int] = set()
         self._stuffed: set[int] = set()
         self._asking: list[int] = []
@@ -77,10 +79,11 @@ class Planted:
         self._pages.append(tuple(dict.fromkeys(span.page_index for span in chunk.spans)))
         self._pooled.append(pooled)
         running = sum(sentence.kind in _RUNNING for sentence in chunk.sentences)
-        self._running.append(running >= _RUNNING_SHARE * len(chunk.sentences))
-        words = _WORD.findall(fold(chunk.text)) if self._running[-1] else []
+        prose = running >= _RUNNING_SHARE * len(chunk.sentences)
+        words = _WORD.findall(fold(chunk.text)) if prose else []
         letters = sum(len(word) + 1 for word in words if word.isalpha())
-        self._worded.append(len(words) >= _FEWEST_WORDS and letters >= _LEAST_LETTERS * len(chunk.text))
+        self._prose.append(len(words) >= _LEAST_WORDS and letters >= _LEAST_LETTERS * len(chunk.text))
+        self._long.append(len(words) >= _FEWEST_WORDS)
         self._sketches.append(_sketch(words))
         if _is_stuffed(words):
             self._stuffed.add(number)
@@ -133,7 +136,7 @@ class Planted:
 
     def _compared(self) -> tuple[set[int], set[int]]:
         """Chunks with several near copies, and those that are like no other."""
-        rows = np.flatnonzero(self._running)
+        rows = np.flatnonzero(self._prose)
         if len(rows) < _FEWEST_COPIES:
             return set(), set()
         copies = self._copied()
@@ -147,9 +150,9 @@ class Planted:
             np.fill_diagonal(alike, -1)
             copies.update(part[(alike > _SAME).sum(axis=1) >= _FEWEST_COPIES - 1].tolist())
             if len(part) > _FEWEST_AROUND:
-                worded = np.array([self._worded[row] for row in part])
-                strange.update(part[(alike.max(axis=1) < _STRANGE) & worded].tolist())
-        return copies, strange
+                long = np.array([self._long[row] for row in part])
+                strange.update(part[(alike.max(axis=1) < _STRANGE) & long].tolist())
+        return copies if len(copies) >= _FEWEST_COPIES else set(), strange
 
     def _copied(self) -> set[int]:
         """Chunks most of whose words stand in several others as well."""
@@ -157,7 +160,8 @@ class Planted:
         return {
             number
             for number, sketch in enumerate(self._sketches)
-            if len(sketch) >= _FEWEST_RUNS
+            if self._prose[number]
+            and len(sketch) >= _FEWEST_RUNS
             and sum(counts[run] >= _FEWEST_COPIES for run in sketch) >= _SAME_SHARE * len(sketch)
         }
 
