@@ -10,6 +10,7 @@ from fastapi import Request
 from pincite.accounts import Accounts, Actor
 from pincite.config import Settings
 from pincite.library import Library
+from pincite.privacy.pii import Redactor
 from pincite.server.limits import Limits
 from pincite.server.metrics import Metrics
 from pincite.server.pictures import Pictures
@@ -31,6 +32,7 @@ class Context:
         streams: Long work of requests.
         turns: Turns of conversations that are being answered.
         pictures: Of pages.
+        redactor: Finds personal data where the settings ask for it: it is blacked out in the audit log.
     """
 
     library: Library
@@ -41,10 +43,15 @@ class Context:
     pictures: Pictures
     streams: Streams = field(default_factory=Streams)
     turns: Turns = field(default_factory=Turns)
+    redactor: Redactor | None = None
 
     @classmethod
     def of(cls, library: Library) -> Context:
-        """What a server of this library works with."""
+        """What a server of this library works with.
+
+        Raises:
+            SettingsError: if the patterns of personal data cannot be used.
+        """
         metrics = Metrics(library)
         return cls(
             library=library,
@@ -53,6 +60,7 @@ class Context:
             limits=Limits(library.settings.server, metrics.refused),
             readiness=Readiness(library),
             pictures=Pictures(library.settings.parse),
+            redactor=Redactor.of_settings(library.settings.privacy, library.folder),
         )
 
     @property
@@ -87,6 +95,8 @@ class Context:
             details: Text, numbers, truth values, and lists of them; never a password, token or key.
         """
         if self.accounts.exist():
+            if self.redactor is not None:
+                details = {name: _masked(self.redactor, value) for name, value in details.items()}
             self.accounts.audit.record(self.actor(request), action, object, outcome, **details)
 
     def audit_question(
@@ -106,3 +116,9 @@ class Context:
         """
         if self.settings.accounts.audit_questions:
             self.audit(request, action, object, question=question)
+
+
+def _masked(redactor: Redactor, value: Any) -> Any:
+    if isinstance(value, str):
+        return redactor.mask(value)
+    return [_masked(redactor, one) for one in value] if isinstance(value, list) else value
