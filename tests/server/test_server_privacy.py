@@ -42,3 +42,17 @@ def test_wrong_patterns_end_the_server_before_it_begins(library_copy: Path) -> N
         pytest.raises(SettingsError, match="pii_patterns"),
     ):
         create_app(library)
+
+
+def test_a_document_is_verified_for_who_sees_it(served: Served) -> None:
+    root, other = served.client("root", admin=True), served.client("other")
+    document = root.get(f"{API}/documents").json()["items"][0]["id"]
+    sound = root.get(f"{API}/documents/{document}/verification").json()
+    assert (sound["document"], sound["state"], sound["discrepancies"]) == (document, "sound", [])
+    assert sound["chunks"] > 3
+    assert len(sound["key"]) == 64
+    assert other.get(f"{API}/documents/{document}/verification").status_code == 404
+    with served.library.store.writing() as connection:
+        connection.exec_driver_sql(f"UPDATE documents SET title = 'Other' WHERE id = '{document}'")
+    wrong = root.get(f"{API}/documents/{document}/verification").json()
+    assert (wrong["state"], [one["kind"] for one in wrong["discrepancies"]]) == ("wrong", ["record_changed"])

@@ -29,6 +29,7 @@ from pincite.server.routes import (
     summaries,
     tokens,
     uploads,
+    verification,
     watched,
 )
 
@@ -38,6 +39,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     documents.router,
     uploads.router,
     pages.router,
+    verification.router,
     collections.router,
     search.router,
     ask.router,
