@@ -25,6 +25,7 @@
     │   ├── ModelReplyError          the language model broke off, or what it sent cannot be used
     │   └── RemoteNotAllowedError    text would leave this machine, and that is not allowed
     ├── StoppingError                the server ends, and begins nothing new
+    ├── IdentityProviderError        the provider of logins cannot be reached, or not be believed
     └── LibraryError                 the store itself
         ├── LibraryBusyError
         ├── LibraryFullError         no room on the disk
@@ -191,6 +192,12 @@ class StoppingError(PinciteError):
     """The server ends: it begins nothing new, and does not wait longer for what is under way."""
 
     http_status = 503
+
+
+class IdentityProviderError(PinciteError):
+    """The identity provider cannot be reached, or what it says cannot be believed."""
+
+    http_status = 502
 
 
 class LibraryError(PinciteError):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pincite.accounts.managing import Managing
+from pincite.accounts.elsewhere import Elsewhere
 
 
-class Accounts(Managing):
+class Accounts(Elsewhere):
     """The accounts of one library. Safe to use from several threads, and by several processes at once.
 
     Args:

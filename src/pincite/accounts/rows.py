@@ -19,6 +19,7 @@ COLUMNS = (
     accounts.c.created_at,
     sa.and_(accounts.c.totp.is_not(None), accounts.c.totp_step.is_not(None)).label("second_factor"),
     accounts.c.password.is_not(None).label("has_password"),
+    accounts.c.subject.is_not(None).label("linked"),
 )
 """What `account` needs, free of secrets."""
 
@@ -35,4 +36,5 @@ def account(row: Any) -> Account:
         totp=bool(row.second_factor),
         has_password=bool(row.has_password),
         created_at=row.created_at,
+        linked=bool(row.linked),
     )

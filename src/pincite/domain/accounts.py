@@ -82,6 +82,7 @@ class Account:
         totp: Whether a second factor is asked for.
         has_password: False for an account that logs in elsewhere only (OpenID Connect).
         created_at: ISO 8601 time, UTC.
+        linked: Whether it can log in with the identity provider.
     """
 
     pk: int
@@ -93,6 +94,7 @@ class Account:
     totp: bool
     has_password: bool
     created_at: str
+    linked: bool = False
 
     @property
     def viewer(self) -> Viewer:

@@ -42,6 +42,7 @@ class AccountInfo(Shape):
     has_password: bool = Field(
         description="False for an account that logs in with the identity provider only."
     )
+    linked: bool = Field(description="Whether it can log in with the identity provider.")
     created_at: str = Field(examples=[TIME])
 
     @classmethod
@@ -54,6 +55,7 @@ class AccountInfo(Shape):
             disabled=account.disabled,
             second_factor=account.totp,
             has_password=account.has_password,
+            linked=account.linked,
             created_at=account.created_at,
         )
 

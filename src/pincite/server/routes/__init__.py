@@ -21,6 +21,7 @@ from pincite.server.routes import (
     invitations,
     jobs,
     metrics,
+    oidc,
     openai,
     pages,
     search,
@@ -58,6 +59,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     invitations.router,
     audit.router,
     watched.router,
+    oidc.router,
 )
 """Those below `/api/v1`."""
 
