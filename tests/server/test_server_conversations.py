@@ -16,10 +16,10 @@ import pytest
 from pincite import Library
 from pincite.domain import TokenScope
 from pincite.server.app import create_app
-from server.conftest import Served
 from support.live_server import served as running
 from support.loaded import share_encoder
 from support.model_server import ModelServer, Scripted
+from support.served import Served
 from support.server_events import events, read
 
 HTTP = httpx.Client(limits=httpx.Limits(max_keepalive_connections=0), timeout=60, verify=False)

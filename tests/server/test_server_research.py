@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from pincite import Library
 from pincite.server import work as works
 from pincite.server.app import create_app
-from server.conftest import ADDRESS
 from support.live_server import served as running
 from support.loaded import share_encoder
+from support.served import ADDRESS
 from support.server_events import events, read
 
 HTTP = httpx.Client(limits=httpx.Limits(max_keepalive_connections=0), timeout=60, verify=False)
