@@ -325,15 +325,21 @@ def test_ten_files_at_once_while_others_search_and_remove(open_library: OpenLibr
 WORKER = [sys.executable, "-m", "pincite", "worker", "--library"]
 
 
-def start(library: Library, encoder: Path, *options: str) -> subprocess.Popen[bytes]:
+@contextlib.contextmanager
+def started(library: Library, encoder: Path, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker process, killed at the end."""
     environment = {**os.environ, "PINCITE_ENCODER__NAME": str(encoder), "PINCITE_JOBS__LEASE_SECONDS": "2"}
-    return subprocess.Popen(
+    with subprocess.Popen(
         [*WORKER, str(library.folder), *options],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env=environment,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
@@ -345,7 +351,7 @@ def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
-    return write_pdf(tmp_path / "many.pdf", *(f"{HERON} Page {n}." for n in range(400)))
+    return write_pdf(tmp_path / "many.pdf", *(f"{HERON} Page {n}." for n in range(200)))
 
 
 def test_a_worker_process_that_is_killed(
@@ -354,25 +360,15 @@ def test_a_worker_process_that_is_killed(
     """FAULTS A03 and A10: another one goes on, nothing is lost or there twice, and what was done stays done."""
     library = open_library(jobs={"lease_seconds": 2})
     jobs = [hand_in(library, pages), hand_in(library, heron)]
-    process = start(library, encoder)
-    try:
+    with started(library, encoder):
         wait_until(lambda: library.job(jobs[0].id).state is JobState.RUNNING)
-        process.kill()
-        process.wait()
-        assert library.documents() == []
-        process = start(library, encoder)
+    assert library.documents() == []
+    with started(library, encoder):
         wait_until(lambda: all(library.job(job.id).state is JobState.DONE for job in jobs))
-        process.kill()
-        process.wait()
-    finally:
-        process.kill()
-        process.wait()
-        assert process.stdin is not None
-        process.stdin.close()
     with Store.open(library.folder) as store:
         assert sorted(document.file_name for document in store.documents()) == ["heron.pdf", "many.pdf"]
         assert store.check(deep=True) == []
-    assert library.document("many.pdf").pages == 400
+    assert library.document("many.pdf").pages == 200
     assert left_over(library) == []
 
 
@@ -382,17 +378,14 @@ def test_a_worker_process_that_is_told_to_end(
 ) -> None:
     library = open_library()
     job = hand_in(library, pages)
-    process = start(library, encoder, "--parent-pipe")
-    assert process.stdin is not None
-    try:
+    with started(library, encoder, "--parent-pipe") as process:
         wait_until(lambda: library.job(job.id).state is JobState.RUNNING)
         if how == "signal":
             process.send_signal(signal.SIGTERM)
-        process.stdin.close()
+        else:
+            assert process.stdin is not None
+            process.stdin.close()
         assert process.wait(60) == 0
-    finally:
-        process.kill()
-        process.wait()
     state = library.job(job.id)
     assert state.state in (JobState.QUEUED, JobState.DONE)
     assert state.attempt == (1 if state.state is JobState.DONE else 0)

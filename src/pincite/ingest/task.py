@@ -259,7 +259,7 @@ class Task:
             self._queue.hand_back(self._claim)
             raise error
         failure = failures.sort(error, attempt=self._job.attempt)
-        if failure.gone:
+        if failure.gone or self._was_removed():
             self._queue.cancelled(self._claim, _GONE[self._job.kind])
             self._forget_work()
             return JobState.CANCELLED
@@ -277,6 +277,18 @@ class Task:
             self._forget_work()
         _log.info("job %s: %s", self._job.id, state.value)
         return state
+
+    def _was_removed(self) -> bool:
+        """Whether the document is there no more, and its original with it: then reading it failed for that."""
+        if self._job.kind is not JobKind.REINDEX:
+            return False
+        try:
+            self._store.document_by_id(self._job.document or "")
+        except NotFoundError:
+            return True
+        except PinciteError:
+            return False
+        return False
 
     def _forget_work(self) -> None:
         self._store.work.remove(str(self._claim.payload.get("sha256", "none")))
