@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import httpx
 import pytest
 from fastapi import Request
+from starlette.responses import StreamingResponse
 
 from pincite.library import Library
 from pincite.server import connections, guards_body
@@ -40,6 +41,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         app.add_api_route("/api/v1/effect", effect, methods=["GET", "POST", "DELETE"])
         app.add_api_route("/api/v1/documents", effect, methods=["POST"])
         app.router.routes.insert(0, app.router.routes.pop())  # before the one that really takes uploads
+
+        async def large() -> StreamingResponse:
+            async def pieces() -> AsyncIterator[bytes]:
+                for _ in range(4000):
+                    yield bytes(10_000)
+
+            return StreamingResponse(pieces())
+
+        app.add_api_route("/api/v1/large", large)
         app.add_api_route("/api/v1/fails", fails, methods=["GET"])
         with running(app) as served:
             yield served
@@ -340,3 +350,11 @@ def _is_closed(connection: socket.socket) -> bool:
         return False
     except ConnectionResetError:
         return True
+
+
+def test_an_answer_that_nobody_takes_is_not_kept(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards_body, "SEND_SECONDS", 0.3)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(f"GET /api/v1/large HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+        time.sleep(1.0)
+        assert len(read_all(connection)) < 39_000_000

@@ -20,7 +20,7 @@ from pincite.server.app import create_app
 from pincite.server.callers import Caller
 from pincite.server.context import Context
 from pincite.server.guards_origin import read_names
-from pincite.server.guards_proxy import read_networks
+from pincite.server.guards_proxy import read_networks, read_root_path
 from pincite.server.limits import Limits, Rate
 
 
@@ -271,4 +271,18 @@ def test_settings_that_make_no_sense() -> None:
     for names in ("https://docs.example.org", "a b", "docs.example.org/path"):
         with pytest.raises(SettingsError, match=r"server\.names"):
             read_names(names)
+    for path in ("pincite", "/a b", "/a//b", "//evil.example"):
+        with pytest.raises(SettingsError, match=r"server\.root_path"):
+            read_root_path(path)
+    assert read_root_path("/pincite/") == "/pincite"
+    assert read_root_path("/") == read_root_path("") == ""
     assert read_names("Docs.example.org, x:81,") == (("docs.example.org", None), ("x", 81))
+
+
+@pytest.mark.parametrize("wrong", [{"names": "a b"}, {"proxies": "x"}, {"root_path": "x"}])
+def test_an_application_with_such_settings_is_not_made(tmp_path: Any, wrong: dict[str, str]) -> None:
+    with (
+        Library.open(tmp_path / "library", settings={"server": wrong}) as opened,
+        pytest.raises(SettingsError),
+    ):
+        create_app(opened)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -44,10 +45,9 @@ def serve(
     with Library.open(session.chosen_library, settings={"server": chosen}) as library:
         settings = library.settings.server
         listening = listen(settings.host, settings.port)
-        require_accounts(library, listening)
-        logs.configure(log, library.settings)
 
         def started() -> None:
+            logs.configure(log, library.settings)
             if session.json:
                 # In one line, as more may follow: it is read while the command runs.
                 sys.stdout.write(json.dumps({"address": listening.url, "process": os.getpid()}) + "\n")
@@ -55,7 +55,9 @@ def serve(
                 session.terminal.line(f"Pincite is at {listening.url}")
             sys.stdout.flush()  # whoever started us may be waiting for the line
 
-        run(library, listening, workers=settings.workers, started=started)
+        with contextlib.closing(listening.socket):
+            require_accounts(library, listening)
+            run(library, listening, workers=settings.workers, started=started)
 
 
 def register(app: typer.Typer) -> None:

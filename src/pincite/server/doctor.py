@@ -18,7 +18,7 @@ from pincite.domain import JobState
 from pincite.errors import SettingsError
 from pincite.library import Library
 from pincite.llm.address import is_loopback
-from pincite.server.guards_origin import read_names
+from pincite.server.guards import READ
 from pincite.server.guards_proxy import is_within, read_networks
 from pincite.server.readiness import LEAST_FREE_BYTES
 from pincite.store.records import Finding
@@ -46,18 +46,11 @@ def check_server(library: Library) -> list[Finding]:
 
 
 def _settings(settings: ServerSettings) -> Iterator[Finding]:
-    for read, text in ((read_names, settings.names), (read_networks, settings.proxies)):
+    for read, name in READ:
         try:
-            read(text)
+            read(getattr(settings, name))
         except SettingsError as error:
             yield Finding("server_settings", "error", error.message, error.remedy)
-    if settings.root_path and not settings.root_path.startswith("/"):
-        yield Finding(
-            "server_settings",
-            "error",
-            "`server.root_path` does not begin with /",
-            'Write it as in "/pincite".',
-        )
 
 
 def _accounts(library: Library, settings: ServerSettings) -> Iterator[Finding]:

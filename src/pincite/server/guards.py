@@ -13,14 +13,23 @@ Then comes the route's rule (`pincite.server.rules`): who calls, and whether the
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from fastapi import FastAPI
 
 from pincite.server.context import Context
 from pincite.server.guards_body import Bodies
 from pincite.server.guards_load import Load
-from pincite.server.guards_origin import Origins
-from pincite.server.guards_proxy import Proxies
+from pincite.server.guards_origin import Origins, read_names
+from pincite.server.guards_proxy import Proxies, read_networks, read_root_path
 from pincite.server.guards_record import Record
+
+READ: tuple[tuple[Callable[[str], object], str], ...] = (
+    (read_names, "names"),
+    (read_networks, "proxies"),
+    (read_root_path, "root_path"),
+)
+"""Settings that are more than a text or a number, with what reads them."""
 
 
 def install(app: FastAPI, context: Context) -> None:
@@ -30,9 +39,13 @@ def install(app: FastAPI, context: Context) -> None:
         SettingsError: if names or proxies in the settings are wrong.
     """
     server = context.settings.server
+    for read, text in READ:
+        read(
+            getattr(server, text)
+        )  # the middleware is made with the first request only: too late for an error
     # The one added last is the outermost.
     app.add_middleware(Load, context=context)
     app.add_middleware(Origins, context=context)
     app.add_middleware(Bodies, context=context)
-    app.add_middleware(Proxies, proxies=server.proxies, root_path=server.root_path.rstrip("/"))
+    app.add_middleware(Proxies, proxies=server.proxies, root_path=server.root_path)
     app.add_middleware(Record, context=context)

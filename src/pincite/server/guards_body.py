@@ -25,6 +25,9 @@ FREE_UPLOAD_SECONDS = 60.0
 LEAST_UPLOAD_RATE = 4096
 """Bytes a second that an upload must reach on average, after its first minute."""
 
+SEND_SECONDS = 60.0
+"""A client that takes nothing of its answer for so long has left: it must not keep its turn for ever."""
+
 DRAIN_BYTES = 8_000_000
 DRAIN_SECONDS = 2.0
 """So much is still read of a request after its answer, and for so long."""
@@ -36,6 +39,10 @@ def is_upload(scope: Scope) -> bool:
     """Whether a request brings files."""
     path = scope["path"].removeprefix(scope.get("root_path", ""))
     return scope["method"] == "POST" and _UPLOAD.fullmatch(path) is not None
+
+
+class SlowClientError(Exception):
+    """A client does not take its answer."""
 
 
 class Bodies:
@@ -123,20 +130,31 @@ class _Body:
         return message
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer; after one to half a request the connection is of no more use."""
+        """Send a part of the answer; after one to half a request the connection is of no more use.
+
+        Raises:
+            SlowClientError: if the client does not take it.
+        """
         if self._complete:
-            await self._send(message)
+            await self._pass_on(message)
         elif message["type"] == "http.response.start":
             headers = [pair for pair in message.get("headers", ()) if pair[0].lower() != b"connection"]
-            await self._send({**message, "headers": [*headers, (b"connection", b"close")]})
+            await self._pass_on({**message, "headers": [*headers, (b"connection", b"close")]})
         elif message["type"] == "http.response.body" and not message.get("more_body", False):
             # Closing at once would make the client's machine throw away the answer that has just been sent,
             # because it finds the connection broken while it is still sending.
-            await self._send({**message, "more_body": True})
+            await self._pass_on({**message, "more_body": True})
             await self._drain()
-            await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+            await self._pass_on({"type": "http.response.body", "body": b"", "more_body": False})
         else:
-            await self._send(message)
+            await self._pass_on(message)
+
+    async def _pass_on(self, message: Message) -> None:
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._send(message)
+        except TimeoutError:
+            raise SlowClientError from None
 
     def _patience(self) -> float:
         """Seconds that the next piece may take."""

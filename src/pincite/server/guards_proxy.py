@@ -22,6 +22,7 @@ _TOLD_BY_PROXIES = frozenset(
         b"x-real-ip",
     }
 )
+_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)+")
 _HOST = re.compile(rb"[\x21-\x2b\x2d-\x7e]{1,260}")
 
 
@@ -41,6 +42,18 @@ def read_networks(text: str) -> tuple[Network, ...]:
                 'Give addresses or networks, as in "127.0.0.1,10.0.0.0/8".',
             ) from None
     return tuple(found)
+
+
+def read_root_path(text: str) -> str:
+    """The path before all addresses; empty for none.
+
+    Raises:
+        SettingsError: if it is none.
+    """
+    path = text.rstrip("/")
+    if path and not _PATH.fullmatch(path):
+        raise SettingsError(f"`server.root_path`: {text!r} is not a path", 'Write it as in "/pincite".')
+    return path
 
 
 def is_within(address: str, networks: tuple[Network, ...]) -> bool:
@@ -65,7 +78,7 @@ class Proxies:
     def __init__(self, app: ASGIApp, proxies: str, root_path: str) -> None:
         self._app = app
         self._proxies = read_networks(proxies)
-        self._root = root_path
+        self._root = read_root_path(root_path)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pincite.server.guards_body import SlowClientError
 from pincite.server.guards_headers import secured
 from pincite.server.logs import REQUEST
 from pincite.server.problems import problem
@@ -62,6 +63,8 @@ class Record:
         self._context.metrics.opened()
         try:
             await self._app(scope, receive, told)
+        except SlowClientError:
+            ERRORS.info("the client did not take its answer")
         except Exception as error:
             if status:
                 raise  # half an answer cannot be taken back: the connection is closed, and this is logged
