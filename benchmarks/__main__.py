@@ -17,6 +17,7 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
     """The modules to run with their arguments."""
     chosen = [["cold_start"], ["tables"], ["fuzz"]]
     if data is None:
+        chosen.append(["privacy"])
         chosen.append(["kill", "--papers", "examples/papers", "--kills", "10"])
     else:
         folder = str(data)
@@ -34,6 +35,8 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
             ("contracts", ["contracts"]),
             ("contracts", ["pages"]),
             ("contracts", ["extraction"]),
+            ("contracts", ["privacy"]),
+            ("contracts", ["privacy", "--poisoning"]),
             ("edge-pdfs", ["odd_files"]),
         ):
             if (data / part).is_dir():
