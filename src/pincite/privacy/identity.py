@@ -12,6 +12,10 @@ _MONTHS = (
     r"aug|ao[uû]|ago|sep|sept|set|oct|okt|ott|nov|dec|dez|d[eé]c|dic|gen|ene|f[eé]v|sty|lut|kwi|cze|lip|sie|wrz|pa[zź]|lis|gru)"
     r"[^\W\d_]{0,9}\.?"
 )
+_BIRTH_HINTS = (
+    "birth", "born", "dob", "d.o.b", "geb", "naissance", "n\u00e9", "ne le", "nee le", "ne(e)", "nacim", "nacid",
+    "nascita", "nato", "nata", "urod", "ur.", "f\u00f6d", "fod",
+)  # fmt: skip
 _BIRTH = re.compile(
     r"(?:\b(?:date of birth|birth ?date|birthday|d\.?o\.?b\b\.?|born(?: on)?|geboren(?: am| op)?|geb\.(?: am)?|"
     r"geburtsdatum|geburtstag|date de naissance|n[eé](?:\(e\)|e)? le|fecha de nacimiento|nacid[oa] el|"
@@ -31,6 +35,7 @@ _BIRTH_HEAD = re.compile(
     re.IGNORECASE,
 )
 
+_PASSPORT_HINT = re.compile(r"[Pp](?:ass|asz|asp|asap|ASS|ASZ|ASP|ASAP)")
 _PASSPORT = re.compile(
     r"\b(?:(?:passport|reisepass|passeport|pasaporte|passaporto|paspoort|paszport)"
     r"(?:[ -]?(?:nummer|number|no|nr|num[eé]ro|n[uú]mero|n[o°º])\b)?|pass[ -]?(?:nummer|number|nr|no)\b)"
@@ -49,10 +54,16 @@ _ZONE_WEIGHTS = (7, 3, 1)
 
 def birth_dates(text: str, named: Named) -> Iterator[Found]:
     """Dates that are said to be of a birth."""
+    lower = text.lower()
+    # Nearly all pages lack all of these, which is quick to see.
+    if not any(hint in lower for hint in _BIRTH_HINTS) and "\t" not in text:
+        return
     for match in _BIRTH.finditer(text):
         date = _DATE.match(text, match.end())
         if date is not None and not date[0].startswith("."):
             yield Found("birth_date", *date.span())
+    if "\t" not in text:
+        return
     # Dates below the words "date of birth" at the head of their column.
     for date in _DATE.finditer(text):
         if _in_cell(text, date) and named(*date.span(), _BIRTH_HEAD):
@@ -61,11 +72,11 @@ def birth_dates(text: str, named: Named) -> Iterator[Found]:
 
 def passports(text: str, named: Named) -> Iterator[Found]:
     """Numbers that are said to be of a passport, and the second line of a passport's machine-readable zone."""
-    for match in _PASSPORT.finditer(text):
+    for match in _PASSPORT.finditer(text) if _PASSPORT_HINT.search(text) else ():
         number = _PASSPORT_NUMBER.match(text, match.end())
         if number is not None and _is_passport(text, number):
             yield Found("passport", *number.span())
-    for number in _PASSPORT_NUMBER.finditer(text):
+    for number in _PASSPORT_NUMBER.finditer(text) if "\t" in text else ():
         if _in_cell(text, number) and _is_passport(text, number) and named(*number.span(), _PASSPORT_HEAD):
             yield Found("passport", *number.span())
     for zone in _MACHINE_ZONE.finditer(text):
