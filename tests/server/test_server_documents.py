@@ -167,6 +167,7 @@ def test_reading_again_is_a_job(served: Served) -> None:
     begun = client.post(f"/api/v1/documents/{identity}/reindex")
     assert begun.status_code == 202
     assert begun.json()["state"] == "queued"
+    assert client.post(f"/api/v1/documents/{identity}/reindex", json={"ocr": 0}).status_code == 422
     assert client.post(f"/api/v1/documents/{identity}/reindex", json={"ocr": False}).json() == begun.json()
     job = client.get(f"/api/v1/documents/{identity}").json()["job"]
     assert job == {"kind": "reindex", "state": "queued", "pages_done": 0, "pages": 0}
@@ -220,5 +221,6 @@ def test_an_address_tells_all_that_it_does(served: Served) -> None:
     refused = client.post(f"/api/v1/documents/{NOBODY}")
     assert refused.status_code == 405
     assert refused.headers["allow"] == "DELETE, GET, PATCH"
+    assert client.options("/api/v1/documents/bulk").headers["allow"] == "POST"
     assert client.options("/api/v1/documents").headers["allow"] == "GET, POST"
     assert client.get(f"/api/v1/documents/{NOBODY}/collections/{NOBODY}").headers["allow"] == "DELETE, PUT"

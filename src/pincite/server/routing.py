@@ -34,8 +34,9 @@ def methods_at(app: FastAPI, path: str) -> list[str]:
         app: The application.
         path: Of the request, without what a proxy puts before it.
     """
-    found: set[str] = set()
+    found: dict[str, set[str]] = {}
     for template, route in api_routes(app):
         if compile_path(template)[0].match(path):
-            found |= set(route.methods or ())
-    return sorted(found)
+            found.setdefault(template, set()).update(route.methods or ())
+    # What a whole address says goes before what one with names of things in it would say.
+    return sorted(found[min(found, key=lambda template: template.count("{"))]) if found else []

@@ -63,7 +63,7 @@ class ReindexAll(Shape):
     action: Literal["reindex"]
     documents: Ids
     ocr: bool = Field(
-        default=True, description="Whether pages without sound text are read from their picture."
+        default=True, strict=True, description="Whether pages without sound text are read from their picture."
     )
 
 

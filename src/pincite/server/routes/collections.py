@@ -23,7 +23,8 @@ class CollectionName(Shape):
 
     name: str = Field(
         description="1 to 200 characters; names that differ only in case are the same.",
-        max_length=1000,
+        min_length=1,
+        max_length=200,
         examples=["Contracts"],
     )
 

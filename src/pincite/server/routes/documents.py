@@ -49,7 +49,7 @@ class NewTitle(Shape):
 
     title: str = Field(
         description="Empty for the one that was found in the document.",
-        max_length=1000,
+        max_length=500,
         examples=["Heat Pumps in Old Houses"],
     )
 
@@ -58,7 +58,7 @@ class Reindexing(Shape):
     """How a document is read again."""
 
     ocr: bool = Field(
-        default=True, description="Whether pages without sound text are read from their picture."
+        default=True, strict=True, description="Whether pages without sound text are read from their picture."
     )
     password: str | None = Field(
         default=None, description="For an encrypted file.", max_length=1000, examples=[None]
