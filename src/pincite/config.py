@@ -191,7 +191,9 @@ class AccountSettings(_Section):
     )
     min_password: int = Field(default=10, ge=8, le=200, description="Fewest characters of a password.")
     lock_after: int = Field(
-        default=5, ge=1, description="Failed logins before an account or address must wait."
+        default=5,
+        ge=1,
+        description="Failed logins of a name from one address before a wait; ten times as many of an address.",
     )
     audit_questions: bool = Field(
         default=False, description="Whether the audit log holds the questions asked."

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
@@ -115,8 +115,9 @@ def list_audit(
     responses={200: {"description": "A table.", "content": {"text/csv": {"schema": {"type": "string"}}}}},
     **ruled(TokenScope.ADMIN, admin=True),
 )
-def export_audit(context: InContext, chosen: InChosen) -> StreamingResponse:
+def export_audit(request: Request, context: InContext, chosen: InChosen) -> StreamingResponse:
     """What was done as a CSV file, the last first; no cell can run as a formula."""
+    context.audit(request, "audit.export")
     entries = context.accounts.audit.all(
         account=chosen.account, action=chosen.action, since=chosen.since, until=chosen.until
     )
