@@ -71,9 +71,9 @@ def start_provider_login(request: Request, context: InContext) -> RedirectRespon
 def finish_provider_login(
     request: Request,
     context: InContext,
-    state: Annotated[str, Query(max_length=2000)] = "",
-    code: Annotated[str, Query(max_length=10_000)] = "",
-    iss: Annotated[str | None, Query(max_length=2000)] = None,
+    state: Annotated[str, Query(max_length=2000, description="As sent with the browser.")] = "",
+    code: Annotated[str, Query(max_length=10_000, description="What the provider hands over.")] = "",
+    iss: Annotated[str | None, Query(max_length=2000, description="The provider (RFC 9207).")] = None,
 ) -> RedirectResponse:
     """Where the provider sends the browser back to; leads on to `/`, to `/#/account`, or to `/#/login-failed`."""
     sealed = request.cookies.get(cookies.cookie_name(COOKIE, request, context.settings), "")
