@@ -76,7 +76,8 @@ class PassageShape(Shape):
             passage: It.
             matching: Of the question that it was found for.
         """
-        document, page = passage.document, passage.spans[0].page_index
+        document = passage.document
+        page = passage.spans[0].page_index if passage.spans else 1
         return cls(
             rank=passage.rank,
             text=passage.text,
