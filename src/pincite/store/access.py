@@ -100,9 +100,12 @@ class Access:
 
         What was of the viewer's own space and is gone is its own to read on. What was of another's space is not:
         nobody can tell any more whether it was removed or is no longer shared.
+
+        Raises:
+            ValueError: if everything is seen.
         """
         if self.viewer is None:
-            return sa.select(turns.c.pk).where(sa.false())
+            raise ValueError("nothing is hidden from who sees everything")
         seen = sa.select(documents.c.id).where(
             documents.c.id == turn_documents.c.document_id, self.sees_document(documents.c.pk)
         )
@@ -113,6 +116,13 @@ class Access:
         return sa.select(turn_documents.c.turn_pk).where(
             ~sa.exists(seen.correlate(turn_documents)), ~own_and_gone
         )
+
+    def hides_turn(self) -> sa.ColumnElement[bool]:
+        """The condition that a turn is one of these."""
+        if self.viewer is None:
+            return sa.false()
+        own = self.hidden_turns().where(turn_documents.c.turn_pk == turns.c.pk)
+        return sa.exists(own.correlate(turns))
 
     # Roles
 

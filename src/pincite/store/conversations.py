@@ -110,7 +110,7 @@ class Conversations:
     def _holding(self, connection: sa.Connection, word: str) -> set[int]:
         """Keys of the conversations with this word in a question or an answer, as far as these can be read."""
         held = (
-            sa.select(turns.c.conversation_pk, turns.c.question, turns.c.pk.in_(self._access.hidden_turns()))
+            sa.select(turns.c.conversation_pk, turns.c.question, self._access.hides_turn())
             .join(conversations, conversations.c.pk == turns.c.conversation_pk)
             .where(turns.c.words.contains(word, autoescape=True), self._access.has_conversation())
         )

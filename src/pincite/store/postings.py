@@ -86,14 +86,15 @@ def scope_clause(scope: Scope, column: sa.ColumnElement[int]) -> sa.ColumnElemen
         seen = column.in_(scope.access.documents(scope.collection_pk))
         if scope.collection_pk is not None or scope.whole:
             return seen
-        return _among(scope.document_pks, column) & seen
+        return among(scope.document_pks, column) & seen
     if scope.collection_pk is not None:
         inside = collection_documents.c.collection_pk == scope.collection_pk
         return column.in_(sa.select(collection_documents.c.document_pk).where(inside))
-    return _among(scope.document_pks, column)
+    return among(scope.document_pks, column)
 
 
-def _among(document_pks: Sequence[int], column: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
+def among(document_pks: Sequence[int], column: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
+    """The condition that a key is one of these."""
     # Beyond some hundred, numbers are written into the statement: the count of parameters is limited.
     many = len(document_pks) > 500
     keys: sa.BindParameter[int] = sa.bindparam(
@@ -103,7 +104,7 @@ def _among(document_pks: Sequence[int], column: sa.ColumnElement[int]) -> sa.Col
 
 
 class Layout:
-    """Where the chunks and pages of all documents lie, and how long they are: what BM25 needs to know of all.
+    """Where the chunks and pages of all documents lie, how long they are, and their languages: what every search needs.
 
     It belongs to one revision of the library and may be kept until that changes.
 
@@ -114,9 +115,12 @@ class Layout:
         terms: By unit, how many terms all of a document's have together.
     """
 
-    def __init__(self, rows: Sequence[Sequence[int]]) -> None:
+    def __init__(self, rows: Sequence[Sequence[int]], languages: Sequence[str]) -> None:
         table = np.array([tuple(row) for row in rows], np.int64).reshape(len(rows), 7).T
         self.document_pks = table[0]
+        self._languages = sorted(set(languages))
+        codes = {language: code for code, language in enumerate(self._languages)}
+        self._language = np.array([codes[language] for language in languages], np.int64)
         self.first: dict[Unit, NDArray[np.int64]] = {"chunks": table[1], "pages": table[4]}
         self.count: dict[Unit, NDArray[np.int64]] = {"chunks": table[2], "pages": table[5]}
         self.terms: dict[Unit, NDArray[np.int64]] = {"chunks": table[3], "pages": table[6]}
@@ -126,16 +130,27 @@ class Layout:
         """The layout of the library as this connection sees it."""
         names = ("pk", "first_chunk", "chunk_count", "chunk_terms", "first_page", "page_count", "page_terms")
         columns = [documents.c[name] for name in names]
-        return cls(connection.execute(sa.select(*columns).order_by(documents.c.pk)).all())
+        statement = sa.select(documents.c.language, *columns).order_by(documents.c.pk)
+        rows = connection.execute(statement).all()
+        return cls([row[1:] for row in rows], [row[0] for row in rows])
+
+    def chosen(self, scope: Scope) -> NDArray[np.int64]:
+        """Positions of the documents whose keys a scope has."""
+        if scope.document_pks is None:
+            return np.arange(len(self.document_pks))
+        return np.flatnonzero(np.isin(self.document_pks, np.array(scope.document_pks, np.int64)))
+
+    def languages(self, scope: Scope) -> tuple[str, ...]:
+        """Languages of these documents, the most frequent first."""
+        counts = np.bincount(self._language[self.chosen(scope)], minlength=len(self._languages))
+        order = np.argsort(-counts, kind="stable")
+        return tuple(self._languages[code] for code in order if counts[code])
 
 
 class _Places:
     # One dense row of numbers for all chunks (or pages) in scope, document after document.
     def __init__(self, layout: Layout, scope: Scope, unit: Unit) -> None:
-        if scope.document_pks is None:
-            chosen = np.arange(len(layout.document_pks))
-        else:
-            chosen = np.flatnonzero(np.isin(layout.document_pks, np.array(scope.document_pks, np.int64)))
+        chosen = layout.chosen(scope)
         self.document_pks = layout.document_pks[chosen]
         self.first = layout.first[unit][chosen]
         count = layout.count[unit][chosen]

@@ -17,7 +17,7 @@ from pincite.store import codec
 from pincite.store import collections as sets
 from pincite.store.access import Access
 from pincite.store.codec import storable
-from pincite.store.postings import scope_clause
+from pincite.store.postings import among, scope_clause
 from pincite.store.records import ChunkPlace, Scope, StoredChunk, Vectors
 from pincite.store.tables import (
     chunk_tokens,
@@ -195,9 +195,11 @@ def scope_now(connection: sa.Connection, scope: Scope) -> Scope:
     """The scope with the keys of the documents that its viewer sees at this moment."""
     if scope.access.everything:
         return scope
-    statement = sa.select(documents.c.pk).where(scope_clause(scope, documents.c.pk))
-    keys = connection.execute(statement.order_by(documents.c.pk)).scalars()
-    return replace(scope, document_pks=tuple(keys))
+    # The members of collections are read, not the documents themselves, whose rows are long.
+    statement = scope.access.documents(scope.collection_pk).distinct()
+    if scope.collection_pk is None and not scope.whole:
+        statement = statement.where(among(scope.document_pks or (), collection_documents.c.document_pk))
+    return replace(scope, document_pks=tuple(sorted(connection.execute(statement).scalars())))
 
 
 def resolve_scope(

@@ -80,16 +80,9 @@ class Searching(Reader):
             return read.scope_now(connection, scope)
 
     def languages(self, scope: Scope) -> tuple[str, ...]:
-        """Languages of the documents in scope, the most frequent first."""
-        count = sa.func.count()
-        statement = (
-            sa.select(tables.documents.c.language)
-            .where(postings.scope_clause(scope, tables.documents.c.pk))
-            .group_by(tables.documents.c.language)
-            .order_by(count.desc(), tables.documents.c.language)
-        )
+        """Languages of the documents in scope, the most frequent first; in a search, of the scope as it is now."""
         with self.reading() as connection:
-            return tuple(connection.execute(statement).scalars())
+            return self._layout(connection).languages(scope)
 
     def search_chunks(self, terms: Sequence[Sequence[str]], scope: Scope, limit: int) -> list[ChunkHit]:
         """The chunks in scope that match the words best, by BM25 (see `postings`), best first.

@@ -111,7 +111,11 @@ documents = Table(
         "first_chunk",
         "chunk_count",
         "chunk_terms",
+        "language",
     ),
+    # The orders in which documents are mostly listed.
+    Index("ix_documents_added_at", "added_at"),
+    Index("ix_documents_title_key", "title_key"),
     sqlite_autoincrement=True,
 )
 

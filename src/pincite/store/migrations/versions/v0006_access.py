@@ -11,6 +11,10 @@ revision = "0006"
 down_revision = "0005"
 
 _KEYS = {"sqlite_autoincrement": True}
+_LAYOUT = [
+    *("pk", "revision", "first_page", "page_count", "page_terms"),
+    *("first_chunk", "chunk_count", "chunk_terms", "language"),
+]
 
 
 def upgrade() -> None:
@@ -26,6 +30,10 @@ def upgrade() -> None:
             batch_op.add_column(column, insert_after=after)
         batch_op.drop_constraint("uq_documents_space_sha256", type_="unique")
         batch_op.create_index("ix_documents_space_sha256", ["space", "sha256"], unique=False)
+        batch_op.drop_index("ix_documents_layout")
+        batch_op.create_index("ix_documents_layout", _LAYOUT, unique=False)
+        batch_op.create_index("ix_documents_added_at", ["added_at"], unique=False)
+        batch_op.create_index("ix_documents_title_key", ["title_key"], unique=False)
     space = sa.Column("space", sa.String(length=32), nullable=False, server_default="")
     op.add_column("turn_documents", space)
     _keep_last_keys(last)
