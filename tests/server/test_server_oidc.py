@@ -318,6 +318,19 @@ def test_redirects_of_the_provider_are_not_followed(idp: IdentityProvider) -> No
         provider._fetch("GET", f"{idp.issuer}/nothing")
 
 
+def test_a_slow_provider_holds_up_only_a_few(idp: IdentityProvider, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(provider, "PATIENCE", 0.01)
+    slow = Provider(AccountSettings(oidc_issuer=idp.issuer, oidc_client=CLIENT))
+    with slow._lock, pytest.raises(IdentityProviderError, match="slow"):
+        slow.begin("http://127.0.0.1/back")
+    address, sealed = slow.begin("http://127.0.0.1/back")
+    state = address.partition("state=")[2].partition("&")[0]
+    for _ in range(provider.AT_A_TIME):
+        slow._exchanges.acquire()
+    with pytest.raises(IdentityProviderError, match="slow"):
+        slow.finish(sealed, {"state": state, "code": "x"}, "http://127.0.0.1/back")
+
+
 def test_a_provider_that_is_away_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(IdentityProviderError):
         Provider(AccountSettings(oidc_issuer="http://127.0.0.1:9", oidc_client="x")).begin("http://here")

@@ -8,6 +8,7 @@ changed there, also to those of others: they link nothing.
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import ipaddress
 import json
@@ -15,6 +16,7 @@ import os
 import secrets
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
@@ -35,6 +37,10 @@ KEPT_FOR = 3600.0
 ASKED_AGAIN_AFTER = 60.0
 """Seconds before keys are fetched again for a signature that none of them made."""
 TIMEOUT = 10.0
+AT_A_TIME = 4
+"""Logins that are ended at once: a slow provider must not take the threads that answer everybody else."""
+PATIENCE = 2.0
+"""Seconds that others wait for their turn."""
 LARGEST_ANSWER = 1_000_000
 LEEWAY = 60
 """Seconds by which clocks may differ."""
@@ -93,6 +99,7 @@ class Provider:
         # What a login needs at its end is kept by the browser, where only this process can read or change it.
         self._seal = Fernet(Fernet.generate_key())
         self._lock = threading.Lock()
+        self._exchanges = threading.BoundedSemaphore(AT_A_TIME)
         self._described: tuple[float, dict[str, Any]] | None = None
         self._keys: tuple[float, KeySet] | None = None
 
@@ -177,7 +184,9 @@ class Provider:
             auth = (quote(self._client, safe=""), quote(self._secret, safe=""))
         elif self._secret:
             form["client_secret"] = self._secret
-        return _fetch("POST", self._endpoint("token_endpoint"), data=form, auth=auth)
+        address = self._endpoint("token_endpoint")
+        with _turn(self._exchanges):
+            return _fetch("POST", address, data=form, auth=auth)
 
     def _claims(self, tokens: dict[str, Any], nonce: str) -> dict[str, Any]:
         """What the provider says of who logged in, once all of it was checked."""
@@ -222,7 +231,7 @@ class Provider:
     def _key_set(self, *, fresh: bool = False) -> KeySet:
         from joserfc.jwk import KeySet
 
-        with self._lock:
+        with _turn(self._lock):
             now = time.monotonic()
             old = ASKED_AGAIN_AFTER if fresh else KEPT_FOR
             if self._keys is None or now - self._keys[0] >= old:
@@ -237,7 +246,7 @@ class Provider:
         return address
 
     def _description(self) -> dict[str, Any]:
-        with self._lock:
+        with _turn(self._lock):
             return self._describe()
 
     def _describe(self) -> dict[str, Any]:
@@ -250,6 +259,16 @@ class Provider:
                 raise _refused("the provider calls itself otherwise than `accounts.oidc_issuer`")
             self._described = (now, found)
         return self._described[1]
+
+
+@contextlib.contextmanager
+def _turn(lock: threading.Lock | threading.BoundedSemaphore) -> Iterator[None]:
+    if not lock.acquire(timeout=PATIENCE):
+        raise IdentityProviderError("the identity provider is too slow", "Try again in a moment.")
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _client_secret(variable: str) -> str:
