@@ -484,6 +484,15 @@ def test_a_key_is_never_used_again(store: Store, rooms: Rooms, tmp_path: Path) -
     assert after.collections() == []
 
 
+def test_nothing_is_left_of_what_a_deleted_account_was_just_making(store: Store, rooms: Rooms) -> None:
+    delete_account(store, viewer_of(rooms.bob))
+    for call in (lambda: rooms.bob.create_collection("new"), rooms.bob.default_collection):
+        with pytest.raises(NotFoundError):
+            call()
+    assert [collection.shared_by for collection in store.collections()] == ["", ""]
+    assert store.check(deep=True) == []
+
+
 def test_all_at_once_nothing_is_doubled_and_nothing_mixed(store: Store, tmp_path: Path) -> None:
     views = [store.seen_by(make_account(store, name, first=name == "Ann")) for name in ("Ann", "Bob")]
     errors: list[Exception] = []

@@ -105,9 +105,15 @@ def get_by_id(connection: sa.Connection, access: Access, identity: str) -> int:
 
 
 def by_pk(connection: sa.Connection, access: Access, pk: int) -> Collection:
-    """The collection of this key, which is seen."""
-    (found,) = all_collections(connection, access, collections.c.pk == pk)
-    return found
+    """The collection of this key.
+
+    Raises:
+        NotFoundError: if it is not seen: also when it was just made for an account that was deleted meanwhile.
+    """
+    found = all_collections(connection, access, collections.c.pk == pk)
+    if not found:
+        raise NotFoundError("there is no such collection", _LIST_REMEDY)
+    return found[0]
 
 
 def space_of(connection: sa.Connection, collection_pk: int) -> str:
