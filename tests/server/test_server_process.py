@@ -22,7 +22,7 @@ from pincite.accounts import Accounts
 from pincite.errors import UsageError
 from pincite.library import Library
 from pincite.server import supervise
-from pincite.server.serve import listen, require_accounts
+from pincite.server.listening import listen, require_accounts
 from pincite.server.supervise import Workers
 
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="signals and /proc")

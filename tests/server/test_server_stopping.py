@@ -20,12 +20,14 @@ from pydantic import BaseModel
 from pincite.library import Library
 from pincite.server import serve as serving
 from pincite.server.app import create_app
+from pincite.server.listening import listen
+from pincite.server.readiness import Readiness
 from pincite.server.streams import Event, Source
 
 class Said(BaseModel):
     text: str
 
-def made(library):
+def made(library, readiness):
     app = create_app(library)
     asked = threading.Event()
 
@@ -48,8 +50,8 @@ def made(library):
 
 serving.create_app = made
 with Library.open(sys.argv[1], settings={"server": {"stop_seconds": 2}}) as library:
-    listening = serving.listen("127.0.0.1", 0)
-    serving.serve(library, listening, workers=0, started=lambda: print(listening.url, flush=True))
+    listening = listen("127.0.0.1", 0)
+    serving.serve(library, listening, Readiness(library), workers=0, started=lambda: print(listening.url, flush=True))
 """
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import uvicorn
 from fastapi import FastAPI
 
-from pincite.server.serve import listen, uvicorn_config
+from pincite.server.listening import listen
+from pincite.server.serve import uvicorn_config
 
 
 @dataclass(frozen=True)

@@ -38,26 +38,34 @@ def serve(
     given = {"host": host, "port": port, "workers": workers}
     chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     from pincite.library import Library
-    from pincite.server import logs
-    from pincite.server.serve import listen, require_accounts
-    from pincite.server.serve import serve as run
+    from pincite.server.listening import listen, require_accounts
+    from pincite.server.readiness import Readiness
 
     with Library.open(session.chosen_library, settings={"server": chosen}) as library:
         settings = library.settings.server
         listening = listen(settings.host, settings.port)
-
-        def started() -> None:
-            logs.configure(log, library.settings)
-            if session.json:
-                # In one line, as more may follow: it is read while the command runs.
-                sys.stdout.write(json.dumps({"address": listening.url, "process": os.getpid()}) + "\n")
-            else:
-                session.terminal.line(f"Pincite is at {listening.url}")
-            sys.stdout.flush()  # whoever started us may be waiting for the line
-
         with contextlib.closing(listening.socket):
             require_accounts(library, listening)
-            run(library, listening, workers=settings.workers, started=started)
+            readiness = Readiness(library)
+            loading = readiness.load()
+            try:
+                # While the encoder is being compiled in its thread: both take more than a second.
+                from pincite.server import logs
+                from pincite.server.serve import serve as run
+
+                def started() -> None:
+                    logs.configure(log, library.settings)
+                    if session.json:
+                        # In one line, as more may follow: it is read while the command runs.
+                        told = {"address": listening.url, "process": os.getpid()}
+                        sys.stdout.write(json.dumps(told) + "\n")
+                    else:
+                        session.terminal.line(f"Pincite is at {listening.url}")
+                    sys.stdout.flush()  # whoever started us may be waiting for the line
+
+                run(library, listening, readiness, workers=settings.workers, started=started)
+            finally:
+                loading.join()
 
 
 def register(app: typer.Typer) -> None:

@@ -10,6 +10,7 @@ from pincite.server import description, guards, problems
 from pincite.server.context import Context
 from pincite.server.cookies import SetCookies
 from pincite.server.mcp_endpoint import McpEndpoint
+from pincite.server.readiness import Readiness
 from pincite.server.routes import AT_ROOT, ROUTERS
 from pincite.server.routing import api_routes
 from pincite.server.rules import without_rule
@@ -17,14 +18,18 @@ from pincite.server.rules import without_rule
 API = "/api/v1"
 
 
-def create_app(library: Library) -> FastAPI:
+def create_app(library: Library, readiness: Readiness | None = None) -> FastAPI:
     """The application for a library that stays open as long as it is used.
+
+    Args:
+        library: All of it.
+        readiness: Of the library, if loading has begun already.
 
     Raises:
         RuntimeError: if a route declares no rule.
         SettingsError: if the server's settings do not fit.
     """
-    context = Context.of(library)
+    context = Context.of(library, readiness)
     protocol = McpEndpoint(context)
     app = FastAPI(
         title="Pincite",

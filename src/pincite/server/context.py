@@ -46,7 +46,7 @@ class Context:
     redactor: Redactor | None = None
 
     @classmethod
-    def of(cls, library: Library) -> Context:
+    def of(cls, library: Library, readiness: Readiness | None = None) -> Context:
         """What a server of this library works with.
 
         Raises:
@@ -58,7 +58,7 @@ class Context:
             accounts=Accounts(library.store, library.settings.accounts),
             metrics=metrics,
             limits=Limits(library.settings.server, metrics.refused),
-            readiness=Readiness(library),
+            readiness=readiness or Readiness(library),
             pictures=Pictures(library.settings.parse),
             redactor=Redactor.of_settings(library.settings.privacy, library.folder),
         )

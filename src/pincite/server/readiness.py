@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import threading
 from collections.abc import Callable
@@ -14,6 +15,8 @@ from pincite.library import Library
 
 LEAST_FREE_BYTES = 200_000_000
 """With less free space than this on the library's disk, adding documents may fail at any time."""
+
+_log = logging.getLogger("pincite.server")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +44,30 @@ class Readiness:
     def __init__(self, library: Library) -> None:
         self._library = library
         self._loaded = threading.Event()
-        self._error: PinciteError | None = None
+        self._thread: threading.Thread | None = None
+        self._error = ""
         self._workers: Callable[[], tuple[int, int]] | None = None
 
     def load(self) -> threading.Thread:
-        """Begin to load the encoder and what search holds in memory; gives the thread that does."""
+        """Begin to load the encoder and what search holds in memory, once; gives the thread that does."""
+        if self._thread is not None:
+            return self._thread
 
         def load() -> None:
             try:
                 self._library.search("ready", k=1)
             except PinciteError as error:
-                self._error = error
+                self._error = error.message
+                _log.error("the encoder cannot be used: %s", error.message)
+            except Exception as error:
+                self._error = "it could not be loaded"
+                _log.error("the encoder could not be loaded", exc_info=error)
             finally:
                 self._loaded.set()
 
-        thread = threading.Thread(target=load, name="load", daemon=True)
-        thread.start()
-        return thread
+        self._thread = threading.Thread(target=load, name="load", daemon=True)
+        self._thread.start()
+        return self._thread
 
     def watch_workers(self, alive: Callable[[], tuple[int, int]]) -> None:
         """Let the worker processes count: `alive` gives how many run, and how many should."""
@@ -83,8 +93,8 @@ class Readiness:
     def _encoder(self) -> Check:
         if not self._loaded.is_set():
             return Check("encoder", False, "it is being loaded")
-        if self._error is not None:
-            return Check("encoder", False, self._error.message)
+        if self._error:
+            return Check("encoder", False, self._error)
         return Check("encoder", True)
 
     def _disk(self) -> Check:

@@ -3,108 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-import errno
-import ipaddress
 import math
-import os
 import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
 
-from pincite.accounts import Accounts
-from pincite.errors import UsageError
 from pincite.library import Library
 from pincite.server.app import create_app
 from pincite.server.connections import Connection
 from pincite.server.context import Context
+from pincite.server.listening import Listening
+from pincite.server.readiness import Readiness
 from pincite.server.supervise import Workers, worker_command
 
-BACKLOG = 512
 MOST_HEADER_BYTES = 32 * 1024
 STORE_SECONDS = 5.0
 """How long answers that were broken off have to be stored."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listening:
-    """A socket that accepts connections.
-
-    Attributes:
-        socket: It.
-        url: How it is reached from this machine.
-        local: Whether only from this machine.
-    """
-
-    socket: socket.socket
-    url: str
-    local: bool
-
-
-def listen(host: str, port: int) -> Listening:
-    """Listen at an address.
-
-    Args:
-        host: Name or number of an address of this machine; "0.0.0.0" or "::" for all.
-        port: 0 for any that is free.
-
-    Raises:
-        UsageError: if that is not possible.
-    """
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    except (OSError, UnicodeError):
-        raise UsageError(
-            f"{host!r} is not an address of this machine", "Use 127.0.0.1, or 0.0.0.0 for all addresses."
-        ) from None
-    family, kind, protocol, _, address = found[0]
-    listener = socket.socket(family, kind, protocol)
-    try:
-        if os.name == "posix":
-            # Connections of an earlier run that are not quite over must not keep the address.
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(BACKLOG)
-    except OSError as error:
-        listener.close()
-        raise _cannot_listen(host, port, error) from None
-    number, bound = listener.getsockname()[:2]
-    reached = ipaddress.ip_address(str(number).partition("%")[0])
-    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(str(reached), str(reached))  # noqa: S104
-    url = f"http://[{shown}]:{bound}" if ":" in shown else f"http://{shown}:{bound}"
-    return Listening(listener, url, reached.is_loopback)
-
-
-def _cannot_listen(host: str, port: int, error: OSError) -> UsageError:
-    if error.errno == errno.EADDRINUSE:
-        return UsageError(
-            f"something else listens at port {port} of {host}",
-            "Is Pincite running already? Else choose another one with --port; 0 takes any that is free.",
-        )
-    if error.errno == errno.EACCES:
-        return UsageError(f"port {port} may not be used", "Choose one above 1023 with --port.")
-    return UsageError(
-        f"{host} port {port} cannot be listened at: {error.strerror}", "Check --host and --port."
-    )
-
-
-def require_accounts(library: Library, listening: Listening) -> None:
-    """Nobody may be let in from other machines while there are no accounts.
-
-    Raises:
-        UsageError: saying how the first one is made.
-    """
-    accounts = Accounts(library.store, library.settings.accounts)
-    if not listening.local and not accounts.exist():
-        raise UsageError(
-            "without accounts, a library is served to its own machine only",
-            "Make the first account: `pincite accounts create NAME --admin`.",
-        )
 
 
 class _Server(uvicorn.Server):
@@ -162,28 +81,36 @@ def uvicorn_config(app: FastAPI, *, stop_seconds: float) -> uvicorn.Config:
     )
 
 
-def serve(library: Library, listening: Listening, *, workers: int, started: Callable[[], None]) -> None:
+def serve(
+    library: Library,
+    listening: Listening,
+    readiness: Readiness,
+    *,
+    workers: int,
+    started: Callable[[], None],
+) -> None:
     """Answer requests until a signal says stop.
 
     Args:
         library: Stays open until then.
         listening: Where; closed at the end.
+        readiness: Of the library; loading may have begun.
         workers: Processes that index.
         started: Called when requests are answered.
 
     Raises:
         SettingsError: if the server's settings do not fit.
     """
-    app = create_app(library)
+    app = create_app(library, readiness)
     context: Context = app.state.context
     processes = Workers(worker_command(library.folder), workers)
-    context.readiness.watch_workers(processes.alive)
+    readiness.watch_workers(processes.alive)
     seconds = library.settings.server.stop_seconds
     server = _Server(uvicorn_config(app, stop_seconds=seconds), context, started)
 
     def begin() -> None:
         """Load models while the first requests may already come, and only then let others use the CPU."""
-        context.readiness.load().join()
+        readiness.load().join()
         if not server.stopping.is_set():
             processes.start()
 
@@ -195,6 +122,8 @@ def serve(library: Library, listening: Listening, *, workers: int, started: Call
             server.stopping.set()
             context.pictures.close()
             processes.stop(0 if server.force_exit else seconds)
+            # A thread in the middle of compiling a model must not meet the end of the interpreter.
+            readiness.load().join()
 
 
 @contextlib.contextmanager
