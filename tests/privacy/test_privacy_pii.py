@@ -122,6 +122,7 @@ def test_national_telephone_numbers_need_the_country() -> None:
     assert found("Tel. 030 901820", german) == [("phone", "030 901820")]
     assert found("Tel. 030 901820") == []
     assert found("030901820 items", german) == [], "without separators the words beside it must say so"
+    assert found("hep-th/0906.327 and gr-qc/9906327", german) == []
     assert found("Tel.: 030901820", german) == [("phone", "030901820")]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 _EXEMPT = re.compile(
     r"\b10\.\d{4,9}/\S+"  # DOI
     r"|\barXiv:? ?\d{4}\.\d{4,5}(?:v\d+)?|\b\d{4}\.\d{4,5}v\d+"
+    r"|\b[a-z]{2,}(?:-[a-z]{2,})?/\[?\d{4}\.?\d{3,5}"  # arXiv before 2007
     r"|\bISBN(?:-1[03])?:? ?[\dXx][\dXx -]{8,20}|\b97[89][- ]\d{1,5}[- ]\d{1,7}[- ]\d{1,7}[- ][\dX]\b"
     r"|\bISSN:? ?\d{4}-\d{3}[\dX]"
     r"|\b(?:https?|ftp)://[^\s<>\"]+|\bwww\.[^\s<>\"]+"
