@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
 from pydantic import Field
 
+from pincite.accounts.provider import Identity
 from pincite.domain import TokenScope
 from pincite.errors import ConflictError, PinciteError
 from pincite.server import cookies
@@ -76,12 +77,14 @@ def finish_provider_login(
     iss: Annotated[str | None, Query(max_length=2000, description="The provider (RFC 9207).")] = None,
 ) -> RedirectResponse:
     """Where the provider sends the browser back to; leads on to `/`, to `/#/account`, or to `/#/login-failed`."""
+    provider = context.accounts.provider
     sealed = request.cookies.get(cookies.cookie_name(COOKIE, request, context.settings), "")
     cookies.give(request, COOKIE, "", settings=context.settings, seconds=0)
     answer = {"state": state, "code": code, **({} if iss is None else {"iss": iss})}
     root = context.settings.server.root_path.rstrip("/")
     try:
-        linked = _finish(request, context, sealed, answer)
+        identity, session = provider.finish(sealed, answer, _callback(request, context))
+        linked = _let_in(request, context, identity, session)
     except PinciteError as error:
         LOG.warning("a login with the identity provider failed: %s", error.message)
         return RedirectResponse(f"{root}/#/login-failed", 303)
@@ -107,10 +110,9 @@ def unlink_provider(request: Request, context: InContext, caller: ByCaller) -> A
     return AccountInfo.of(context.accounts.get(own.id))
 
 
-def _finish(request: Request, context: Context, sealed: str, answer: dict[str, str]) -> bool:
-    """End the login; gives whether an account was linked instead."""
+def _let_in(request: Request, context: Context, identity: Identity, session: str | None) -> bool:
+    """Log in, or link the account of the session; gives whether it was linked."""
     accounts = context.accounts
-    identity, session = accounts.provider.finish(sealed, answer, _callback(request, context))
     if session is not None:
         caller = known(request)
         # The same login that began it: else somebody could link their identity with another one's account.
