@@ -31,7 +31,6 @@ def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "library"
     with Library.open(folder):
         pass
-    folder.chmod(0o700)
     return folder
 
 

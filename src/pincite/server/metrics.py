@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -28,6 +36,7 @@ class Metrics:
     """
 
     def __init__(self, library: Library) -> None:
+        disable_created_metrics()  # two lines for each count that nobody reads
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "pincite_requests", "Requests answered.", ("method", "route", "status"), registry=self._registry

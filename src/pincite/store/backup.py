@@ -192,7 +192,7 @@ def restore(file: Path, folder: Path) -> BackupReport:
     unfinished = folder.with_name(f".{folder.name[:100]}-{secrets.token_hex(6)}")
     with source, disk_errors(folder.parent):
         folder.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.mkdir()
+        unfinished.mkdir(mode=0o700)
         try:
             report = _unpack(source, unfinished)
             if folder.exists():

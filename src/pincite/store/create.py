@@ -23,7 +23,8 @@ def create_library(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file, not a folder", "Name a folder for the library.")
     with disk_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        # Whoever may read the folder reads all documents, whatever accounts and roles say.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         foreign = sorted(path.name for path in folder.iterdir() if path.name not in _OURS | _DESKTOP)
         # Another process may be making the same library at this moment.
         if foreign and not (folder / DATABASE).is_file():
