@@ -10,12 +10,16 @@ WORDS = (
 ).split()
 
 
-def small_pdf(seed: int) -> bytes:
-    """Two pages of twenty lines that depend on the seed."""
+def small_pdf(seed: int, pages: int = 2) -> bytes:
+    """Pages of twenty lines that depend on the seed."""
     chance = random.Random(seed)
-    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [4 0 R 6 0 R] /Count 2 >>"]
+    kids = b" ".join(b"%d 0 R" % (4 + 2 * page) for page in range(pages))
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [%s] /Count %d >>" % (kids, pages),
+    ]
     objects.append(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
-    for page in range(2):
+    for page in range(pages):
         lines = [f"Note {seed} page {page + 1}."]
         lines += [" ".join(chance.choices(WORDS, k=9)).capitalize() + "." for _ in range(19)]
         text = "BT /F1 11 Tf 60 760 Td 16 TL " + " ".join(f"({line}) Tj T*" for line in lines) + " ET"

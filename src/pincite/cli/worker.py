@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +16,9 @@ from pincite.cli.session import Session, with_session
 
 if TYPE_CHECKING:
     from pincite.ingest.worker import Worker
+
+ORPHAN_SECONDS = 30.0
+"""A worker whose server is gone may take so long to end."""
 
 
 @with_session
@@ -69,6 +73,9 @@ def _end_with_parent(running: Worker) -> None:
     while os.read(sys.stdin.fileno(), 1024):
         pass
     running.stop()
+    time.sleep(ORPHAN_SECONDS)
+    # Whatever it hangs in: its job has a lease, and its parser processes end with it.
+    os._exit(1)
 
 
 def log_to_stderr() -> None:
