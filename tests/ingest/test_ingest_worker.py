@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 from small_files import HERON, OSPREY, encrypted, found, names, write_pdf
 
-from conftest import OpenLibrary
 from pincite import Library
 from pincite.domain import Job, JobState
 from pincite.errors import LibraryBusyError, ModelError
 from pincite.ingest import task
 from pincite.store import Store
+
+OpenLibrary = Callable[..., Library]
 
 
 def hand_in(library: Library, file: Path, **more: Any) -> Job:

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from conftest import Served
 from pincite import Library
 from pincite.domain import JobKind, JobProgress
 from pincite.server.routes import jobs as routes
 from pincite.store.queue import Claim, Queue
+from support.served import Served
 
 JOBS = "/api/v1/jobs"
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from fastapi import APIRouter, Request
 from pydantic import Field
 
 from pincite.domain import TokenScope, WatchedFolder
+from pincite.errors import UsageError
 from pincite.library import Library
 from pincite.server.callers import InContext, InLibrary
 from pincite.server.rules import ruled
@@ -77,6 +80,8 @@ def list_watched(library: InLibrary) -> WatchedList:
 @router.post("/watched", status_code=201, **ruled(TokenScope.ADMIN, admin=True))
 def watch(request: Request, context: InContext, library: InLibrary, new: WatchedNew) -> WatchedShape:
     """Follow a folder of the server: its files are added, and what changes, is renamed or removed follows."""
+    if not Path(new.path).is_absolute():
+        raise UsageError("the path is not absolute", "Name the folder from the root on.")
     folder = library.watch(new.path, _collection(library, new.collection))
     context.audit(request, "watched.add", folder.id, path=folder.path, collection=folder.collection)
     return WatchedShape.of(folder)
