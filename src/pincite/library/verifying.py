@@ -52,12 +52,17 @@ class Verifying(Base):
         self, documents: Sequence[str] | None = None, *, keys: Sequence[str] = ()
     ) -> Iterator[Verified]:
         """As `verify`, one document after the other; those that are removed meanwhile are left out."""
+        return self._verifying(documents, keys, originals=True)
+
+    def _verifying(
+        self, documents: Sequence[str] | None, keys: Sequence[str], *, originals: bool
+    ) -> Iterator[Verified]:
         since = trusted_keys(self.folder / manifests.KEYS)
         trusted = [key for given in keys for key in given_keys(given)] or list(since)
         named = self._store.documents() if documents is None else map(self._store.document, documents)
         first = min(since.values(), default="")
         for document in list({document.id: document for document in named}.values()):
-            verified = self._verified(document, trusted, first)
+            verified = self._verified(document, trusted, first, originals=originals)
             if verified is not None:
                 yield verified
 
@@ -87,13 +92,15 @@ class Verifying(Base):
         """The public keys that this library trusts, in hexadecimal, each with the time since when it signs."""
         return trusted_keys(self.folder / manifests.KEYS)
 
-    def _verified(self, document: Document, trusted: Sequence[str], since: str) -> Verified | None:
+    def _verified(
+        self, document: Document, trusted: Sequence[str], since: str, *, originals: bool
+    ) -> Verified | None:
         with self._store.snapshot(), self._store.reading() as connection:
             pk = _pk(connection, document)
             if pk is None:
                 return None
             checked = manifests.check(connection, pk, trusted)
-        found = [*checked.discrepancies, *self._original_differs(document)]
+        found = [*checked.discrepancies, *(self._original_differs(document) if originals else ())]
         if not checked.key and since and document.added_at >= since:
             message = "It is not signed, though documents before it are: signing was off, or its signature was removed."
             found.insert(0, Discrepancy("manifest_missing", message))
@@ -123,7 +130,8 @@ class Verifying(Base):
             )
         if not deep:
             return
-        wrong = [one for one in self.verifying() if one.state == "wrong"]
+        # Originals are read by the other checks.
+        wrong = [one for one in self._verifying(None, (), originals=False) if one.state == "wrong"]
         for one in wrong[:_NAMED]:
             more = f" and {len(one.discrepancies) - 1} more" if len(one.discrepancies) > 1 else ""
             yield Finding(
