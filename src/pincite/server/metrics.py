@@ -36,7 +36,7 @@ class Metrics:
     """
 
     def __init__(self, library: Library) -> None:
-        disable_created_metrics()  # two lines for each count that nobody reads
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # two lines for each count that nobody reads
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "pincite_requests", "Requests answered.", ("method", "route", "status"), registry=self._registry
