@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pincite.store.incoming import Received
 
 FILE_FIELDS = ("files", "file")
+LONGEST_PASSWORD = 1000
 AT_ONCE = 1 << 17
 """Bytes that are gathered before they are written: each write is a change to another thread."""
 
@@ -156,7 +157,7 @@ class Upload:
             raise UsageError(
                 f"the field {shown_name(name)!r} comes after a file", "Send fields before files."
             )
-        if name == "password":
+        if name == "password" and len(value) <= LONGEST_PASSWORD:
             self._password = value or None
         elif name == "ocr" and value in ("true", "false"):
             self._ocr = value == "true"
@@ -165,7 +166,7 @@ class Upload:
         else:
             raise UsageError(
                 f"the upload's field {shown_name(name)!r} is unknown or has a value that it cannot have",
-                'There are `password`, `ocr` ("true" or "false") and `batch` (8 to 32 letters and digits).',
+                f'There are `password` (at most {LONGEST_PASSWORD:,} characters), `ocr` ("true" or "false") and `batch` (8 to 32 letters and digits).',
             )
 
 

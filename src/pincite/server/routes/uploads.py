@@ -19,7 +19,7 @@ from pincite.server.lookups import CollectionId, collection_for
 from pincite.server.problems import kind_of, problem, words_of
 from pincite.server.rules import ruled
 from pincite.server.shapes import DocumentRef, Shape
-from pincite.server.uploads import Taken, Upload, check_declared, read_upload
+from pincite.server.uploads import LONGEST_PASSWORD, Taken, Upload, check_declared, read_upload
 
 router = APIRouter(tags=["documents"])
 
@@ -73,7 +73,7 @@ _FORM: dict[str, Any] = {
                 "properties": {
                     "password": {
                         "type": "string",
-                        "maxLength": 1000,
+                        "maxLength": LONGEST_PASSWORD,
                         "description": "For encrypted files. Fields come before files.",
                     },
                     "ocr": {
