@@ -166,7 +166,8 @@ class Upload:
         else:
             raise UsageError(
                 f"the upload's field {shown_name(name)!r} is unknown or has a value that it cannot have",
-                f'There are `password` (at most {LONGEST_PASSWORD:,} characters), `ocr` ("true" or "false") and `batch` (8 to 32 letters and digits).',
+                f'There are `password` (at most {LONGEST_PASSWORD:,} characters), `ocr` ("true" or "false") and '
+                "`batch` (8 to 32 letters and digits).",
             )
 
 
