@@ -22,7 +22,7 @@ from pincite.server.routes.settings import ON_THE_SERVER_ONLY
 from support.model_server import ModelServer, Scripted
 
 if TYPE_CHECKING:
-    from conftest import Served
+    from support.served import Served
 
 SETTINGS = "/api/v1/settings"
 
