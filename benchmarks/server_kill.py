@@ -3,8 +3,9 @@
     python -m benchmarks.server_kill [--kills 10] [--files 20] [--streams 10] [--seed 1] [--json]
 
 In each round a server is started on the same library. Files are uploaded at once, half of the streams follow jobs and
-the others answers of conversations, and at a random moment the server's process is killed with SIGKILL. Its workers are
-not: they must end by themselves. At last a server is left to finish. Then:
+the others answers of conversations, and at a random moment, in every other round after the first upload was answered,
+the server's process is killed with SIGKILL. Its workers are not: they must end by themselves. At last a server is left
+to finish. Then:
 
 * every file that was answered with 202 must have become a document, or its job must tell why not;
 * no document may be there twice, nor one that nobody handed in;
@@ -49,7 +50,7 @@ class Outcome:
     """What was done, and what was found.
 
     Attributes:
-        kills: Seconds that each server lived after its first upload.
+        kills: Seconds that each server lived after all was begun, or after its first answer.
         uploads: Files sent.
         promised: Jobs that were answered with 202, by the digest of their file.
         conversations: Conversations that were answered with 201.
@@ -116,7 +117,7 @@ def main() -> int:
         for number in range(arguments.kills):
             files = [small_pdf(1000 * number + n) for n in range(arguments.files)]
             lived = chance.uniform(0.2, arguments.seconds)
-            interrupted(library, files, arguments.streams, lived, outcome)
+            interrupted(library, files, arguments.streams, lived, outcome, early=number % 2 == 1)
         finish(library, outcome)
         compare(library, outcome)
     if arguments.json:
@@ -126,15 +127,19 @@ def main() -> int:
     return 1 if outcome.faults else 0
 
 
-def interrupted(library: Path, files: list[bytes], streams: int, lived: float, outcome: Outcome) -> None:
-    """One server's life."""
+def interrupted(
+    library: Path, files: list[bytes], streams: int, lived: float, outcome: Outcome, *, early: bool
+) -> None:
+    """One server's life: so many seconds after the first answer to an upload, or after all were begun if `early`."""
     server = Server(library)
     lock = threading.Lock()
+    answered = threading.Event()
 
     def upload(data: bytes) -> None:
         with contextlib.suppress(httpx.HTTPError), server.client() as client:
             sent = {"files": (f"{hashlib.sha256(data).hexdigest()[:8]}.pdf", data, "application/pdf")}
             answer = client.post("/documents", files=sent)
+            answered.set()
             if answer.status_code == httpx.codes.ACCEPTED:
                 for taken in answer.json()["files"]:
                     with lock:
@@ -174,6 +179,8 @@ def interrupted(library: Path, files: list[bytes], streams: int, lived: float, o
     threads = [threading.Thread(target=do, args=given) for do, *given in work]
     for thread in threads:
         thread.start()
+    if not early:
+        answered.wait(END_SECONDS)
     time.sleep(lived)
     server.kill()
     for thread in threads:
