@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -15,6 +16,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
+from pincite import Library
 from pincite.domain import Role, TokenScope
 from support.loaded import share_encoder
 from support.samples import PAPERS
@@ -181,3 +183,33 @@ def test_what_is_shared_is_seen_until_it_is_no_more(server: Running, served: Ser
     ada.unshare(collection, served.account("bob").id)
     assert "5.2 dB" not in str(chat(server, bob))
     assert "5.2 dB" not in str(use(server, bob, "ask", question=NOISE))
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_questions_are_noted_where_it_is_set(library_copy: Path, cheap_passwords: None, kept: bool) -> None:
+    with (
+        Library.open(library_copy, settings={"accounts": {"audit_questions": kept}}) as library,
+        contextlib.ExitStack() as stack,
+    ):
+        served = Served(library, stack)
+        client, key = served.client("ada", admin=True), served.token("ada")
+        default = library.store.collection("default").id
+        with running(served.app) as server:
+            chat(server, key)
+            chat(server, key, f"pincite:{default}", stream=True).close()
+            use(server, key, "ask", question=f"{NOISE} Asked by a tool.")
+            use(server, key, "search", question=f"{NOISE} Looked up.", collection="default")
+        entries = client.get("/api/v1/audit").json()["items"]
+    noted = {
+        (entry["action"], entry["details"]["question"], entry["object"])
+        for entry in entries
+        if entry["action"].startswith("question.")
+    }
+    expected = {
+        ("question.chat", NOISE, ""),
+        ("question.chat", NOISE, default),
+        ("question.ask", f"{NOISE} Asked by a tool.", ""),
+        ("question.search", f"{NOISE} Looked up.", default),
+    }
+    assert noted == (expected if kept else set())
+    assert kept or NOISE not in str(entries)

@@ -22,11 +22,14 @@ class Seen:
         library: As the caller sees it.
         only: Id of the one collection that exists for the caller; None for all.
         ended: Told what became of a question: "answered" or "refused".
+        asked: Told of each question before it is answered: "question.ask" or "question.search", the question, and the
+            id of the collection it is limited to, or "".
     """
 
     library: Library
     only: str | None = None
     ended: Callable[[str], None] = lambda outcome: None
+    asked: Callable[[str, str, str], None] = lambda action, question, collection: None
 
     def collections(self) -> list[Collection]:
         """The collections that exist."""

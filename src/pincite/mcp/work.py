@@ -68,20 +68,15 @@ class Where:
 
 def search(seen: Seen, question: str, where: Where, k: int) -> SearchShape:
     """Passages that fit a question."""
-    found = seen.library.search(
-        question, k=k, collection=seen.collection(where.collection), documents=seen.documents(where.documents)
-    )
+    collection, documents = _looked_in(seen, where, "question.search", question)
+    found = seen.library.search(question, k=k, collection=collection, documents=documents)
     return SearchShape(passages=[PassageShape.of(passage) for passage in found])
 
 
 def ask(seen: Seen, question: str, where: Where, mode: AnswerMode | None, work: Work) -> AnswerShape:
     """An answer, or a refusal."""
-    with seen.library.ask_events(
-        question,
-        mode=mode,
-        collection=seen.collection(where.collection),
-        documents=seen.documents(where.documents),
-    ) as asking:
+    collection, documents = _looked_in(seen, where, "question.ask", question)
+    with seen.library.ask_events(question, mode=mode, collection=collection, documents=documents) as asking:
         work.on_stop(asking.stop)
         for event in asking:
             if isinstance(event, Stage):
@@ -237,6 +232,13 @@ def compare(
         mode=_mode(table.mode),
         notes=list(table.notes),
     )
+
+
+def _looked_in(seen: Seen, where: Where, action: str, question: str) -> tuple[str | None, list[str] | None]:
+    """Ids of the collection and the documents of a question, which is told of."""
+    collection, documents = seen.collection(where.collection), seen.documents(where.documents)
+    seen.asked(action, question, collection or "")
+    return collection, documents
 
 
 def _answer(answer: Answer) -> AnswerShape:

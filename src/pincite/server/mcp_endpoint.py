@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -114,7 +115,11 @@ class McpEndpoint:
             )
         if scope is TokenScope.ASK:
             self._context.limits.question(caller)
-        return Seen(self._context.library.seen_by(caller.viewer), ended=self._context.metrics.question)
+        return Seen(
+            self._context.library.seen_by(caller.viewer),
+            ended=self._context.metrics.question,
+            asked=partial(self._context.audit_question, request),
+        )
 
 
 def _sign_in(request: Request) -> None:

@@ -69,6 +69,7 @@ async def create_chat_completion(
     def begin() -> Source:
         chosen = model(library, body.model)
         question = asked(body, library)
+        context.audit_question(request, "question.chat", question.question, chosen.collection or "")
         reply = library.reply(
             question.question,
             question.history,
