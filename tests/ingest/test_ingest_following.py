@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from small_files import HERON, OSPREY, names, write_pdf
@@ -12,6 +13,7 @@ from small_files import HERON, OSPREY, names, write_pdf
 from pincite import Library
 from pincite.domain import JobState
 from pincite.errors import ConflictError, UsageError
+from pincite.ingest import pipeline
 from pincite.ingest.following import QUIET_SECONDS, Follower
 from pincite.store.watched import Followed, Watched
 
@@ -167,6 +169,38 @@ def test_a_document_stays_that_was_added_otherwise_too(folder: Folder, tmp_path:
     assert {state.path for state in folder.library.store.watched.files(found(folder)).values()} == {
         "osprey.pdf"
     }
+
+
+def test_a_document_stays_that_was_added_by_command_too(folder: Folder, tmp_path: Path) -> None:
+    followed = write_pdf(folder.path / "heron.pdf", HERON)
+    write_pdf(folder.path / "osprey.pdf", OSPREY)
+    folder.follow()
+    report = folder.library.add(followed)
+    assert [entry.document.file_name for entry in report.unchanged] == ["heron.pdf"]
+    followed.unlink()
+    assert folder.follow() == ["heron.pdf", "osprey.pdf"]
+    folder.library.add(folder.path / "osprey.pdf", collection="other")
+    (folder.path / "osprey.pdf").unlink()
+    write_pdf(folder.path / "third.pdf", HERON, OSPREY)
+    assert folder.follow() == ["heron.pdf", "third.pdf"], "it was added to another collection only"
+    assert names(folder.library, "other") == ["osprey.pdf"]
+
+
+def test_a_document_stays_that_a_command_was_adding_when_it_came(
+    folder: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    followed = write_pdf(folder.path / "heron.pdf", HERON)
+    write_pdf(folder.path / "osprey.pdf", OSPREY)
+    store_document = pipeline.store_document
+
+    def overtaken(*arguments: Any, **named: Any) -> Any:
+        folder.follow()
+        return store_document(*arguments, **named)
+
+    monkeypatch.setattr(pipeline, "store_document", overtaken)
+    folder.library.add(followed)
+    followed.unlink()
+    assert folder.follow() == ["heron.pdf", "osprey.pdf"]
 
 
 def test_a_changed_file_leaves_what_others_hold(folder: Folder, library: Library) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
+from pincite.ingest.following import QUIET_SECONDS, Follower
+from support.samples import PAPERS
 from support.served import Served
 
 WATCHED = "/api/v1/watched"
@@ -38,3 +41,34 @@ def test_others_name_nothing(served: Served, tmp_path: Path) -> None:
     ann = served.client("ann")
     assert ann.post(WATCHED, json={"path": str(tmp_path)}).status_code == 403
     assert ann.get(WATCHED).status_code == 403
+
+
+def test_an_upload_of_a_followed_file_holds_its_document(served: Served, tmp_path: Path) -> None:
+    library, client = served.library, served.anybody()
+    collection = library.create_collection("followed").id
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    held, left, other = (
+        Path(shutil.copy(PAPERS / name, folder))
+        for name in ("heat-pumps.pdf", "courtyard-noise.pdf", "river-gauges.pdf")
+    )
+    identity = client.post(WATCHED, json={"path": str(folder), "collection": collection}).json()["id"]
+    now = 0.0
+    follower = Follower(library.store, library.store.watched.get(identity), lambda: now)
+
+    def follow() -> set[str]:
+        nonlocal now
+        while follower.look():
+            now += QUIET_SECONDS
+        library.worker().run(once=True)
+        return {document.file_name for document in library.documents(collection)}
+
+    assert follow() == {held.name, left.name, other.name}
+    sent = client.post(
+        f"/api/v1/collections/{collection}/documents",
+        files={"files": ("mine.pdf", held.read_bytes(), "application/pdf")},
+    )
+    assert [item["state"] for item in sent.json()["files"]] == ["known"], sent.text
+    held.unlink()
+    left.unlink()
+    assert follow() == {held.name, other.name}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from pincite.config import Settings
+from pincite.domain import Document
 from pincite.encode.contract import Encoder
 from pincite.errors import DocumentError, ParseLimitError, PinciteError
 from pincite.ingest.files import digest
@@ -114,12 +115,18 @@ class Pipeline:
         if known is None:
             return False
         document, put = known
+        if not put:
+            self._hold(document)
         note = "" if document.file_name == storable(path.name) else f"same content as {document.file_name}"
         if put:
             note = "; ".join(filter(None, [note, f"now also in {self._collection!r}"]))
         self._report.unchanged.append(AddedFile(path, document, note))
         self._tell("done", path)
         return True
+
+    def _hold(self, document: Document) -> None:
+        """It was added by hand as well: it stays when the file goes that a watched folder brought."""
+        self._store.watched.disown(document.id, self._store.collection(self._collection).id)
 
     def _add(self, reading: Reading) -> None:
         path = reading.job.path
@@ -149,6 +156,8 @@ class Pipeline:
                 collection=self._collection,
                 replace=existing.id if existing else None,
             )
+            if result.outcome == "existing":  # it came from elsewhere meanwhile
+                self._hold(result.document)
             entry = AddedFile(path, result.document)
             (self._report.unchanged if result.outcome == "existing" else self._report.added).append(entry)
             self._tell("done", path, pages=spool.page_count)

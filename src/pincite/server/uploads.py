@@ -139,6 +139,8 @@ class Upload:
             return Taken(self._name, 0, "refused", note="the file is empty")
         known = self._library.store.document_by_sha256(file.sha256, self._collection.id)
         if known is not None and self._collection.name in known.collections:
+            # It stays here from now on, even if a watched folder brought it, and its file goes.
+            self._library.store.watched.disown(known.id, self._collection.id)
             note = "already there" if known.file_name == self._name else f"already there as {known.file_name}"
             return Taken(self._name, file.size, "known", document=known, note=note)
         job = self._library.hand_in(
