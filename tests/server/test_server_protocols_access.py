@@ -18,6 +18,7 @@ from mcp.shared.exceptions import MCPError
 
 from pincite import Library
 from pincite.domain import Role, TokenScope
+from pincite.errors import LibraryDamagedError
 from support.loaded import share_encoder
 from support.samples import PAPERS
 from support.served import Served
@@ -213,3 +214,30 @@ def test_questions_are_noted_where_it_is_set(library_copy: Path, cheap_passwords
     }
     assert noted == (expected if kept else set())
     assert kept or NOISE not in str(entries)
+
+
+def test_calls_of_tools_count_as_requests(library_copy: Path, cheap_passwords: None) -> None:
+    with (
+        Library.open(library_copy, settings={"server": {"requests_per_minute": 2}}) as library,
+        contextlib.ExitStack() as stack,
+    ):
+        served = Served(library, stack)
+        served.account("ada", admin=True)
+        strangers = [served.anybody().post("/mcp", json={}).status_code for _ in range(3)]
+        program = served.program("ada")
+        known = [program.post("/mcp", json={}).status_code for _ in range(3)]
+    assert strangers == [401, 401, 429]
+    assert 429 not in known[:2]
+    assert known[2] == 429
+
+
+def test_damage_of_the_library_is_not_told_to_clients(
+    server: Running, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged(*_: object, **__: object) -> None:
+        raise LibraryDamagedError(f"{served.library.folder} is damaged", "Restore a backup.")
+
+    monkeypatch.setattr(Library, "find_documents", damaged)
+    told = use(server, served.token("bob"), "list_documents")
+    assert told.is_error
+    assert str(served.library.folder) not in str(told)

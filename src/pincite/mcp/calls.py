@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -13,10 +14,12 @@ from mcp.server.mcpserver import Context
 from mcp.types import CallToolResult, TextContent
 from pydantic import BaseModel
 
-from pincite.errors import PinciteError
+from pincite.errors import LibraryError, LibraryFullError, PinciteError
 
 MOST_AT_A_TIME = 8
 _Given = TypeVar("_Given")
+
+_log = logging.getLogger("pincite.mcp")
 
 
 class StoppedError(Exception):
@@ -125,5 +128,8 @@ def failed(error: PinciteError) -> CallToolResult:
 
 
 def told(error: PinciteError) -> str:
-    """An error and its remedy as one text."""
+    """An error and its remedy as one text; what is wrong with the library itself, with its paths, is only logged."""
+    if isinstance(error, LibraryError) and not isinstance(error, LibraryFullError):
+        _log.error("the library cannot be used: %s", error.message)
+        return "The library cannot be used at the moment. Try again; `pincite doctor` tells what is wrong."
     return f"{error.message[:1].upper()}{error.message[1:].rstrip('.')}. {error.remedy}".strip()

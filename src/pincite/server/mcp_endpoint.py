@@ -16,9 +16,9 @@ from starlette.types import Receive, Scope, Send
 
 from pincite.domain import TokenScope
 from pincite.errors import ForbiddenError
-from pincite.server.authentication import authenticated
 from pincite.server.callers import caller_of
 from pincite.server.context import Context
+from pincite.server.rules import counted
 
 if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -124,5 +124,5 @@ class McpEndpoint:
 
 def _sign_in(request: Request) -> None:
     """Find out who calls. What they may is asked with each tool: a token for questions alone lists tools, too."""
-    if not authenticated(request).scopes & {TokenScope.READ, TokenScope.ASK}:
+    if not counted(request).scopes & {TokenScope.READ, TokenScope.ASK}:
         raise ForbiddenError("the token does not allow this", "Make one with the scopes 'read' and 'ask'.")

@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from pincite.domain import Role, TokenScope
 from pincite.errors import ForbiddenError, NotSignedInError
 from pincite.server.authentication import address_of, authenticated
-from pincite.server.callers import context_of
+from pincite.server.callers import Caller, context_of
 
 EXTENSION = "x-pincite-rule"
 """Where the API description tells a route's rule."""
@@ -43,16 +43,10 @@ class Rule:
             ForbiddenError: if the token or the account does not allow it.
             TooManyRequestsError: if there were too many from the same account or, without a login, address.
         """
-        limits = context_of(request).limits
         if self.scope is None:
-            limits.address(address_of(request))
+            context_of(request).limits.address(address_of(request))
             return
-        try:
-            caller = authenticated(request)
-        except NotSignedInError:
-            limits.address(address_of(request))
-            raise
-        limits.request(caller)
+        caller = counted(request)
         if self.scope not in caller.scopes:
             raise ForbiddenError(
                 f"the token does not allow this: it lacks the scope {self.scope.value!r}",
@@ -60,6 +54,24 @@ class Rule:
             )
         if self.admin and not caller.admin:
             raise ForbiddenError("only an administrator may do this", "Ask one.")
+
+
+def counted(request: Request) -> Caller:
+    """Who makes a request that needs a login, which counts as one of theirs; as one of its address where nobody does.
+
+    Raises:
+        NotSignedInError: without a login or with one that has ended.
+        ForbiddenError: if a page of another site may be behind it.
+        TooManyRequestsError: if there were too many.
+    """
+    limits = context_of(request).limits
+    try:
+        caller = authenticated(request)
+    except NotSignedInError:
+        limits.address(address_of(request))
+        raise
+    limits.request(caller)
+    return caller
 
 
 def ruled(
