@@ -111,6 +111,7 @@ def test_every_kind_has_an_example_above() -> None:
         "550e8400-e29b-41d4-a716-446655440000",
         "+ 12 345 678 912 345 and x+4915112345678",
         "+0.25 +1.50 +12.75 -3.00",
+        "Rente 65 170839 \u0130 003, codice fiscale RSS MRA85T10A562\u0130",
     ],
 )
 def test_what_is_not_taken(text: str) -> None:

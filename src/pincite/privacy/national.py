@@ -160,6 +160,11 @@ def _words(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
+def _form(pattern: str) -> re.Pattern[str]:
+    # Of letters only those that the checks know: without regard to case, the dotted capital I would be one as well.
+    return re.compile(pattern, re.IGNORECASE | re.ASCII)
+
+
 _SSN_WORDS = _words(r"\bssns?\b|\bsoc(?:ial)?\.? ?sec(?:urity)?\b")
 _NINO_WORDS = _words(r"national insurance|\bnino\b|\bn\.?i\.? (?:no|number)\b|\bNI\b")
 
@@ -168,7 +173,7 @@ NUMBERS: tuple[NationalNumber, ...] = (
     NationalNumber("us_ssn", re.compile(r"\d{3} ?\d{2} ?\d{4}"), _ssn, _SSN_WORDS, "always"),
     NationalNumber(
         "uk_nino",
-        _words(r"[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?[A-D]"),
+        _form(r"[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?[A-D]"),
         _nino,
         _NINO_WORDS,
         "bare",
@@ -183,28 +188,28 @@ NUMBERS: tuple[NationalNumber, ...] = (
     ),
     NationalNumber(
         "de_pension",
-        _words(r"\d{2} ?\d{6} ?[A-Z] ?\d{3}"),
+        _form(r"\d{2} ?\d{6} ?[A-Z] ?\d{3}"),
         _german_pension,
         _words(r"versicherung|rente|pension|sozial|\brvnr|\bsv-?n"),
         "bare",
     ),
     NationalNumber(
         "fr_nir",
-        _words(r"[12378] ?\d{2} ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3} ?\d{2}"),
+        _form(r"[12378] ?\d{2} ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3} ?\d{2}"),
         _french,
         _words(r"s[eé]curit[eé] sociale|\bnir\b|\binsee\b"),
         "never",
     ),
     NationalNumber(
         "es_dni",
-        _words(r"(?:\d{8}|\d{2}\.\d{3}\.\d{3}|[XYZ][ -]?\d{7})[ -]?[TRWAGMYFPDXBNJZSQVHLCKE]"),
+        _form(r"(?:\d{8}|\d{2}\.\d{3}\.\d{3}|[XYZ][ -]?\d{7})[ -]?[TRWAGMYFPDXBNJZSQVHLCKE]"),
         _spanish,
         _words(r"\bd\.?n\.?i\b|\bn\.?i\.?[ef]\b|identidad"),
         "never",
     ),
     NationalNumber(
         "it_codice_fiscale",
-        _words(
+        _form(
             r"[A-Z]{3} ?[A-Z]{3} ?[0-9LMNPQRSTUV]{2}[ABCDEHLMPRST][0-9LMNPQRSTUV]{2} ?[A-Z][0-9LMNPQRSTUV]{3}[A-Z]"
         ),
         _italian,
