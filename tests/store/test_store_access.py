@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import itertools
 import threading
@@ -566,7 +567,20 @@ def test_lists_are_filtered(rooms: Rooms, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "cursor",
-    ["", "x", "é", "W10", "bnVsbA", "WyJhZGRlZCIsdHJ1ZSwxLDFd", "WyJhZGRlZCIsdHJ1ZSwieCIsInkiXQ", "A" * 9000],
+    [
+        *(
+            "",
+            "x",
+            "é",
+            "W10",
+            "bnVsbA",
+            "WyJhZGRlZCIsdHJ1ZSwxLDFd",
+            "WyJhZGRlZCIsdHJ1ZSwieCIsInkiXQ",
+            "A" * 9000,
+        ),
+        base64.urlsafe_b64encode(b"[" * 2900).decode().rstrip("="),
+        base64.urlsafe_b64encode(rb'["added", true, "\ud800", 1]').decode().rstrip("="),
+    ],
 )
 def test_a_cursor_of_something_else_is_refused(rooms: Rooms, cursor: str) -> None:
     with pytest.raises(UsageError, match="cursor"):

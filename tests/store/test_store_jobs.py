@@ -280,8 +280,9 @@ def test_of_another_account_there_is_nothing(store: Store, queue: Queue) -> None
         with pytest.raises(NotFoundError):
             call()
     assert store.jobs.get(job.id, Viewer(ann, "ann")).state is JobState.QUEUED
-    with pytest.raises(UsageError):
-        store.jobs.all(None, cursor="no cursor")
+    for cursor in ("no cursor", "f" * 16, "-1", ""):
+        with pytest.raises(UsageError):
+            store.jobs.all(None, cursor=cursor)
 
 
 def test_an_account_that_was_disabled_is_known_to_the_worker(store: Store, queue: Queue) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -348,9 +349,6 @@ def _get(connection: sa.Connection, identity: str, viewer: Viewer | None) -> Job
 
 
 def _key(cursor: str) -> int:
-    try:
-        if len(cursor) <= 16:
-            return int(cursor, 16)
-    except ValueError:
-        pass
+    if re.fullmatch("[0-9a-f]{1,15}", cursor):
+        return int(cursor, 16)
     raise UsageError("the cursor is none that was given here", "Begin again without one.")

@@ -115,13 +115,17 @@ def _decoded(cursor: str, wanted: Wanted) -> tuple[str | int, int]:
         data = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
         sort, descending, key, pk = json.loads(data)
         fits = (sort, descending) == (wanted.sort, wanted.descending)
-        right = isinstance(key, str) if sort in ("added", "title") else _number(key)
-    except (binascii.Error, ValueError, TypeError):
+        right = _storable(key) if sort in ("added", "title") else _number(key)
+    except (binascii.Error, ValueError, TypeError, RecursionError):
         fits = right = False
         key = pk = None
     if not fits or not right or not _number(pk):
         raise UsageError("the cursor is not one of this list", "Begin the list anew, without a cursor.")
     return key, pk
+
+
+def _storable(value: Any) -> bool:
+    return isinstance(value, str) and storable(value) == value
 
 
 def _number(value: Any) -> bool:
