@@ -238,6 +238,25 @@ def test_an_answer_is_not_stored_when_what_it_quotes_was_removed_meanwhile(
     assert "removed while it was written" in turn.failure
 
 
+def test_nothing_is_left_of_a_partial_answer_whose_end_is_not_stored(store: Store, tmp_path: Path) -> None:
+    kept = store.conversations
+    first, heard, second = (
+        add(store, tmp_path, text, name=text[:3]) for text in ("Ants eat.", "Hm.", "Bees.")
+    )
+    conversation = kept.create("t")
+    claim = kept.begin_turn(conversation.id, "Q?")
+    kept.store_answer(claim, answer_from(store, first, "Ants eat."), made_with=[heard], final=False)
+    answer = answer_from(store, second, "Bees.")
+    store.remove_document(second)
+    kept.store_answer(claim, answer)
+    assert kept.all("ants") == []
+    assert [found.id for found in kept.all("q?")] == [conversation.id]
+    assert kept.quoted_in(first).turns == 0
+    for document in (heard, first):
+        store.remove_document(document, forget=True)
+    assert kept.turns(conversation.id)[0].state is TurnState.FAILED
+
+
 def test_a_citation_of_a_changed_document_is_told(store: Store, tmp_path: Path) -> None:
     kept = store.conversations
     document = add(store, tmp_path, "Ants eat.")

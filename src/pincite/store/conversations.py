@@ -277,12 +277,16 @@ class Conversations:
             here = sa.select(sa.func.count()).where(documents.c.id.in_(quoted), seen)
             if connection.execute(here).scalar_one() < len(quoted):
                 # Who removes a document may have asked that what quotes it be forgotten.
-                return _store(connection, claim, TurnState.FAILED, {"failure": _REMOVED_MEANWHILE}, None)
+                failed = {"failure": _REMOVED_MEANWHILE}
+                stored = _store(connection, claim, TurnState.FAILED, failed, fold(claim.question))
+                if stored:
+                    _unlink(connection, claim)
+                return stored
             if not _store(connection, claim, state, value, words):
                 return False
             of_all = sorted({*quoted, *read_too, *made_with})
             spaces = _spaces(connection, of_all)
-            connection.execute(turn_documents.delete().where(turn_documents.c.turn_pk == claim.turn_pk))
+            _unlink(connection, claim)
             links = [
                 {
                     "turn_pk": claim.turn_pk,
@@ -372,6 +376,11 @@ def _store(
         change["words"] = words
     mine = (turns.c.pk == claim.turn_pk) & (turns.c.claim == claim.token)
     return bool(connection.execute(turns.update().where(mine).values(change)).rowcount)
+
+
+def _unlink(connection: sa.Connection, claim: Claim) -> None:
+    """Forget which documents a turn's answer was made with, as it has another one, or none."""
+    connection.execute(turn_documents.delete().where(turn_documents.c.turn_pk == claim.turn_pk))
 
 
 def _spaces(connection: sa.Connection, document_ids: Sequence[str]) -> dict[str, str]:
