@@ -14,7 +14,10 @@ import openai
 import pytest
 
 from pincite import Library
+from pincite.answer.history import LONGEST_HISTORY
 from pincite.server.app import create_app
+from pincite.server.openai.asked import asked
+from pincite.server.openai.shapes import ChatRequest
 from support.loaded import share_encoder
 from support.model_server import ModelServer, Scripted
 from support.samples import PAPERS
@@ -157,6 +160,17 @@ def test_a_request_about_this_document_means_the_one_just_cited(quoting: Running
     said = ask(quoting, refused).choices[0].message.content
     reply = ask(quoting, refused, {"role": "assistant", "content": said}, user("Summarise this document."))
     assert not reply.pincite["citations"]
+
+
+def test_only_the_end_of_a_long_history_is_looked_at(sample_library: Path) -> None:
+    # Each answer alone would take a second if white space were tried from each of its places.
+    said = f"It hums [1] [22].{' ' * 19_000}Loudly"
+    messages = [user("Why?"), {"role": "assistant", "content": said}] * 100
+    with Library.open(sample_library) as library:
+        body = {"model": "pincite", "messages": [*messages, user("And then?")]}
+        found = asked(ChatRequest.model_validate(body), library)
+    assert found.question == "And then?"
+    assert [one.answer for one in found.history] == [f"It hums.{' ' * 19_000}Loudly"] * LONGEST_HISTORY
 
 
 def test_system_messages_loosen_nothing(quoting: Running) -> None:

@@ -18,7 +18,8 @@ LONGEST_QUESTION = 10_000
 _LONGEST_SAID = 20_000
 """Characters of one message of the history that are looked at."""
 
-_MARKER = re.compile(r"\s*\[\d{1,3}\]")
+# White space is tried once, from where it begins: else a long run of it would take seconds.
+_MARKER = re.compile(r"(?<!\s)\s*\[\d{1,3}\]")
 _DOCUMENT = re.compile(r"/documents/([A-Za-z0-9_-]{8,64})/original\b")
 
 
@@ -97,15 +98,15 @@ def _refuse_what_cannot_be(request: ChatRequest) -> None:
 
 def _history(said: Sequence[tuple[str, str]], library: Library) -> list[Exchange]:
     """Questions with their answers; of several messages in a row of one side, the last counts."""
-    found: list[Exchange] = []
+    found: list[tuple[str, str]] = []
     question = ""
     for role, text in said:
         if role == "user":
             question = text.strip()[:LONGEST_QUESTION]
         elif role == "assistant" and question:
-            found.append(_exchange(question, text[:_LONGEST_SAID], library))
+            found.append((question, text[:_LONGEST_SAID]))
             question = ""
-    return found[-LONGEST_HISTORY:]
+    return [_exchange(*pair, library) for pair in found[-LONGEST_HISTORY:]]
 
 
 def _exchange(question: str, text: str, library: Library) -> Exchange:
