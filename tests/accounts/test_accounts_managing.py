@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -152,6 +153,26 @@ def test_two_administrators_cannot_demote_each_other_at_once(accounts: Accounts)
     for thread in threads:
         thread.join()
     assert [account.admin for account in accounts.listed().items].count(True) == 1
+
+
+def test_a_password_that_was_changed_since_it_was_proven_proves_nothing(
+    accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, by = accounts.named("Ben"), Actor(accounts.named("Ben"))
+    link = accounts.password_link(owner.id, by=OPERATOR)
+    prove = accounts._prove
+
+    def slowly(*arguments: Any) -> str:
+        """In the meantime an administrator's link sets another one."""
+        proven = prove(*arguments)
+        accounts.reset_password(link, NEW, by=Actor())
+        return proven
+
+    monkeypatch.setattr(accounts, "_prove", slowly)
+    with pytest.raises(ForbiddenError):
+        accounts.change_password(owner, PASSWORD, "a stolen long secret", session=None, by=by)
+    monkeypatch.undo()
+    log_in(accounts, password=NEW)
 
 
 def test_a_link_sets_a_password_once_and_within_a_day(accounts: Accounts, clock: Clock) -> None:
@@ -316,6 +337,19 @@ def test_tokens_do_no_more_than_their_maker(accounts: Accounts, clock: Clock) ->
         create([], 5)
     clock.turn(days=10)
     assert accounts.by_token(secret) is None
+
+
+def test_what_has_ended_makes_no_token(accounts: Accounts) -> None:
+    _, session = accounts.log_in("Ben", PASSWORD)
+    program = accounts.by_token(token(accounts, days=5))
+    assert program is not None
+    owner, by = session.account, Actor(session.account)
+    accounts.sessions.end_others(owner, None, by=by)
+    accounts.tokens.revoke(owner, program.token or "", by=by)
+    for maker in (session, program):
+        with pytest.raises(NotSignedInError):
+            accounts.tokens.create(owner, "late", [TokenScope.READ], days=None, maker=maker, by=by)
+    assert accounts.tokens.all(owner) == []
 
 
 def test_tokens_are_listed_with_their_last_use_and_revoked(accounts: Accounts, clock: Clock) -> None:

@@ -107,8 +107,11 @@ class Logins(Base):
         self.audit.write(connection, done, "session.login", credential.session or "", **details)
         return secret, credential
 
-    def _prove(self, owner: Account, password: str, by: Actor, action: str) -> None:
+    def _prove(self, owner: Account, password: str, by: Actor, action: str) -> str:
         """Let somebody who is logged in prove to be who they are: a login may be left open, or be stolen.
+
+        Returns:
+            What was kept of the password, for `_require_still`.
 
         Raises:
             ForbiddenError: if the password is wrong.
@@ -118,14 +121,29 @@ class Logins(Base):
         attempt = self._attempts.begin(f"\nown {owner.id}", by.address)
         with self._store.reading() as connection:
             row = self._row(connection, mine)
+        kept = None if row is None else row.password
         try:
-            fits, _ = self._passwords.check(password, None if row is None else row.password)
+            fits, _ = self._passwords.check(password, kept)
         except TooManyRequestsError:
             self._attempts.withdraw(attempt)
             raise
         with self._store.writing() as connection:
             if fits:
                 self._attempts.succeeded(connection, attempt)
-                return
+                return str(kept)
             self._failed(connection, row, by, action, "password")
-        raise ForbiddenError("the password is wrong", "Give the one that you log in with.")
+        raise _wrong_password()
+
+    def _require_still(self, connection: sa.Connection, owner: Account, proven: str) -> None:
+        """Refuse, within the transaction that acts on a proof, where the password was changed since.
+
+        Raises:
+            ForbiddenError: if it was.
+        """
+        row = self._row(connection, accounts.c.pk == owner.pk)
+        if row is None or row.password != proven:
+            raise _wrong_password()
+
+
+def _wrong_password() -> ForbiddenError:
+    return ForbiddenError("the password is wrong", "Give the one that you log in with.")

@@ -51,9 +51,10 @@ class Own(Logins):
             TooManyRequestsError: after too many failures.
         """
         self._passwords.check_new(new, owner.name)
-        self._prove(owner, current, by, "account.password")
+        proven = self._prove(owner, current, by, "account.password")
         kept = self._passwords.hash(new)
         with self._store.writing() as connection:
+            self._require_still(connection, owner, proven)
             self._set_password(connection, owner, kept, session)
             self.audit.write(connection, by, "account.password", owner.id)
 
@@ -129,8 +130,9 @@ class Own(Logins):
             ConflictError: if there is no second factor.
             TooManyRequestsError: after too many failures.
         """
-        self._prove(owner, password, by, "second-factor.codes")
+        proven = self._prove(owner, password, by, "second-factor.codes")
         with self._store.writing() as connection:
+            self._require_still(connection, owner, proven)
             if not self._get(connection, owner.id).totp:
                 raise ConflictError("no second factor is set up", "Set one up first.")
             self.audit.write(connection, by, "second-factor.codes", owner.id)
@@ -143,8 +145,9 @@ class Own(Logins):
             ForbiddenError: if the password is wrong.
             TooManyRequestsError: after too many failures.
         """
-        self._prove(owner, password, by, "second-factor.off")
+        proven = self._prove(owner, password, by, "second-factor.off")
         with self._store.writing() as connection:
+            self._require_still(connection, owner, proven)
             self._second_factor.remove(connection, owner.pk)
             self.audit.write(connection, by, "second-factor.off", owner.id)
 

@@ -17,9 +17,16 @@ from pincite.accounts.secret import digest, new_id, new_token
 from pincite.accounts.sessions import NOTED_EVERY
 from pincite.accounts.times import Clock, stamp
 from pincite.domain import Account, TokenScope
-from pincite.errors import ConflictError, ForbiddenError, LibraryBusyError, NotFoundError, UsageError
+from pincite.errors import (
+    ConflictError,
+    ForbiddenError,
+    LibraryBusyError,
+    NotFoundError,
+    NotSignedInError,
+    UsageError,
+)
 from pincite.store import Store
-from pincite.store.tables import accounts, tokens
+from pincite.store.tables import accounts, sessions, tokens
 
 LONGEST_NAME = 100
 MOST_TOKENS = 100
@@ -71,6 +78,7 @@ class Tokens:
 
         Raises:
             UsageError: if the name or the scopes are empty, or the name is too long.
+            NotSignedInError: if the login or token that makes it has ended.
             ForbiddenError: if the token that makes it may less, or ends earlier.
             ConflictError: if the account has too many.
         """
@@ -96,8 +104,7 @@ class Tokens:
             "expires_at": None if days is None else stamp(now + dt.timedelta(days=days)),
         }
         with self._store.writing() as connection:
-            if maker.token is not None:
-                self._check_end(connection, maker.token, row["expires_at"])
+            self._check_maker(connection, maker, row["expires_at"])
             have = sa.select(sa.func.count()).where(tokens.c.account_pk == owner.pk)
             if connection.execute(have).scalar_one() >= MOST_TOKENS:
                 raise ConflictError(
@@ -109,8 +116,16 @@ class Tokens:
             made = connection.execute(sa.select(tokens).where(tokens.c.id == identity)).one()
         return secret, _record(made)
 
-    def _check_end(self, connection: sa.Connection, maker: str, expires_at: Any) -> None:
-        end = connection.execute(sa.select(tokens.c.expires_at).where(tokens.c.id == maker)).scalar()
+    def _check_maker(self, connection: sa.Connection, maker: Credential, expires_at: Any) -> None:
+        """Whether what makes a token is there at this moment: what was ended shall leave nothing behind."""
+        if maker.token is None:
+            held = sa.select(sa.null()).where(sessions.c.id == maker.session)
+        else:
+            held = sa.select(tokens.c.expires_at).where(tokens.c.id == maker.token)
+        found = connection.execute(held).first()
+        if found is None:
+            raise NotSignedInError("this login or token has ended", "Log in.")
+        end = found[0]
         if end is not None and (expires_at is None or expires_at > end):
             raise ForbiddenError("the new token would last longer than the one in use", "Log in to make it.")
 
