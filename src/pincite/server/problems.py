@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from pincite.errors import LibraryError, LibraryFullError, PinciteError, TooManyRequestsError
+from pincite.errors import LibraryError, LibraryFullError, NotFoundError, PinciteError, TooManyRequestsError
 from pincite.server.logs import redact
 from pincite.server.openai.errors import ParameterError, error_response, is_openai
 from pincite.server.routing import methods_at
@@ -23,6 +23,8 @@ from pincite.server.routing import methods_at
 MEDIA_TYPE = "application/problem+json"
 MOST_FOUND = 20
 """Faults of one request that are told."""
+_COMMAND = "`pincite "
+"""How remedies name commands, which are for those who look after the server."""
 
 _log = logging.getLogger("pincite.server")
 
@@ -135,11 +137,25 @@ def words_of(request: Request, error: PinciteError) -> tuple[str, str]:
         _log.error("the library cannot be used: %s", error.message)
         if not isinstance(error, LibraryFullError) and not _may_know(request):
             return "the library cannot be used at the moment", "Try again; ask the administrator."
+    if _COMMAND in error.remedy and not _may_know(request):
+        return error.message, _without_command(error)
     return error.message, error.remedy
 
 
+def _without_command(error: PinciteError) -> str:
+    """What helps somebody who reaches the library through this server only, and has no command line there."""
+    if isinstance(error, NotFoundError):
+        return "Check the name or id: what was removed, or is not shared with you, is not found."
+    before = error.remedy.partition(_COMMAND)[0]
+    whole = max(before.rfind(mark) for mark in (". ", "; ", ": "))
+    if whole > 0:
+        return f"{before[:whole]}."
+    forbidden_or_failed = error.http_status == HTTPStatus.FORBIDDEN or error.http_status >= 500
+    return "Ask the administrator." if forbidden_or_failed else ""
+
+
 def _may_know(request: Request) -> bool:
-    """Whether the caller may read what damage there is, with paths of the server."""
+    """Whether the caller looks after the server: may know of damage, with paths, and runs commands there."""
     return bool(getattr(getattr(request.state, "caller", None), "admin", False))
 
 
