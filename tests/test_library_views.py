@@ -377,3 +377,17 @@ def test_a_view_asks_no_more_of_the_database_the_more_it_holds(rooms: Rooms, tmp
     rooms.bob.search(QUESTION)
     assert statements(rooms.bob) == few
     assert few <= of_all + 4
+
+
+def test_similar_documents_are_those_that_are_seen(rooms: Rooms) -> None:
+    """The two are nearly the same, and resemble each other only for who sees both."""
+    (found,) = rooms.all.similar(rooms.ann_document)
+    assert found.document.id == rooms.bob_document
+    assert 0.5 < found.score <= 1
+    assert rooms.ann.similar(rooms.ann_document) == []
+    for unseen in (rooms.ann_document, rooms.ann_document[:12]):
+        with pytest.raises(NotFoundError):
+            rooms.bob.similar(unseen)
+    for limit in (0, 101):
+        with pytest.raises(UsageError):
+            rooms.all.similar(rooms.ann_document, limit)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from reportlab.pdfgen.canvas import Canvas
 
+from support.samples import PAPERS
 from support.served import Served
 
 NOBODY = "00000000000000000000"
@@ -224,3 +227,53 @@ def test_an_address_tells_all_that_it_does(served: Served) -> None:
     assert client.options("/api/v1/documents/bulk").headers["allow"] == "POST"
     assert client.options("/api/v1/documents").headers["allow"] == "GET, POST"
     assert client.get(f"/api/v1/documents/{NOBODY}/collections/{NOBODY}").headers["allow"] == "DELETE, PUT"
+
+
+def test_similar_documents(served: Served) -> None:
+    client = served.anybody()
+    identity = named(client)
+    found = client.get(f"/api/v1/documents/{identity}/similar").json()["items"]
+    assert {one["document"]["id"] for one in found} == {
+        entry["id"] for entry in documents(client) if entry["id"] != identity
+    }
+    scores = [one["score"] for one in found]
+    assert scores == sorted(scores, reverse=True)
+    assert client.get(f"/api/v1/documents/{identity}/similar?limit=1").json()["items"] == found[:1]
+    for limit, status in ((0, 422), (101, 422), (100, 200)):
+        assert client.get(f"/api/v1/documents/{identity}/similar?limit={limit}").status_code == status
+    assert client.get(f"/api/v1/documents/{NOBODY}/similar").status_code == 404
+
+
+def test_similar_documents_of_others_are_not_told(served: Served) -> None:
+    """Nor those of a collection that is no longer shared."""
+    root, ann = served.client("root", admin=True), served.client("ann")
+    identity, other = named(root), named(root, "courtyard-noise.pdf")
+    shared = collection(root, "shared")
+    for document in (identity, other):
+        assert root.put(f"/api/v1/documents/{document}/collections/{shared}").status_code == 204
+    mine = served.library.seen_by(served.account("ann").viewer).add(
+        PAPERS / "river-gauges.pdf", collection="mine"
+    )
+    assert ann.get(f"/api/v1/documents/{identity}/similar").status_code == 404
+    own = mine.added[0].document.id
+    assert ann.get(f"/api/v1/documents/{own}/similar").json()["items"] == []
+    root.put(f"/api/v1/collections/{shared}/shares", json={"name": "ann", "role": "viewer"})
+    found = ann.get(f"/api/v1/documents/{identity}/similar").json()["items"]
+    assert {one["document"]["id"] for one in found} == {other, own}
+    assert root.delete(f"/api/v1/documents/{other}/collections/{shared}").status_code == 204
+    found = ann.get(f"/api/v1/documents/{identity}/similar").json()["items"]
+    assert {one["document"]["id"] for one in found} == {own}
+
+
+def test_a_document_without_text_resembles_none(served: Served, tmp_path: Path) -> None:
+    blank = tmp_path / "blank.pdf"
+    canvas = Canvas(str(blank))
+    canvas.showPage()
+    canvas.save()
+    empty = served.library.add(blank, ocr=False).added[0].document
+    assert empty.chunks == 0
+    client = served.anybody()
+    assert client.get(f"/api/v1/documents/{empty.id}/similar").json() == {"items": [], "next": None}
+    found = client.get(f"/api/v1/documents/{named(client)}/similar").json()["items"]
+    assert found
+    assert empty.id not in {one["document"]["id"] for one in found}

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.domain import Document, Listed, Page
+from pincite.errors import UsageError
 from pincite.ingest.files import expand
 from pincite.ingest.report import AddReport, OnProgress
 from pincite.library.places import compiled_cache
 from pincite.library.sharing import Sharing
+from pincite.search.similar import SimilarDocument
 from pincite.store.conversations import QuotedIn
 from pincite.store.listing import Sort
 from pincite.terms import ANALYSIS_VERSION
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from pincite.parse import Ocr
 
 DEFAULT_COLLECTION = "default"
+MOST_SIMILAR = 100
 
 
 class Documents(Sharing):
@@ -179,6 +182,22 @@ class Documents(Sharing):
             NotFoundError: if there is no such document or page.
         """
         return self._store.page(document, index)
+
+    def similar(self, document: str, limit: int = 10) -> list[SimilarDocument]:
+        """The documents that are about the same as a document, the most similar first.
+
+        Args:
+            document: As for `document`. One without text resembles none.
+            limit: At most so many, 1 to 100.
+
+        Raises:
+            NotFoundError: as for `document`.
+            UsageError: if the limit makes no sense.
+            ModelError: if the encoder cannot be used.
+        """
+        if not 1 <= limit <= MOST_SIMILAR:
+            raise UsageError(f"the limit is {limit}", f"Ask for 1 to {MOST_SIMILAR} documents.")
+        return self._engine.similar(document, limit)
 
     def original(self, document: Document) -> Path:
         """The document's original file within the library.

@@ -21,6 +21,7 @@ from pincite.search.dense import DenseRows, top
 from pincite.search.fuse import reciprocal_rank, standardised, weighted
 from pincite.search.held import Held
 from pincite.search.rerank import Interaction, interact, token_weights
+from pincite.search.similar import SimilarDocument, most_similar
 from pincite.store import ChunkPlace, Scope, Store, StoredChunk
 from pincite.store.codec import storable
 from pincite.terms import question_terms
@@ -174,6 +175,21 @@ class Engine:
             with result.timed("load"):
                 self._finish(result, order[:k], places, scores)
         return result
+
+    def similar(self, document: str, count: int) -> list[SimilarDocument]:
+        """The documents that resemble a document most, the most similar first; none if it has no text.
+
+        Args:
+            document: As for `Store.document`.
+            count: At most so many, of those that are seen.
+        """
+        dims = self._encoder().identity.dims
+        with self._store.snapshot():
+            (pk,) = self._store.scope(documents=[document]).document_pks or ()
+            among = self._store.scope().document_pks
+            scores = dict(most_similar(self._held.rows(dims), pk, among, count))
+            documents = self._held.documents(self._store, set(scores))
+        return [SimilarDocument(documents[pk], score) for pk, score in scores.items() if pk in documents]
 
     def _rows(self) -> DenseRows:
         return self._held.rows(self._encoder().identity.dims)

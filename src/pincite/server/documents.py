@@ -25,6 +25,7 @@ from pincite.domain import (
     Table,
 )
 from pincite.library.within import Found
+from pincite.search.similar import SimilarDocument
 from pincite.server.places import RectangleShape
 from pincite.server.shapes import DocumentRef, Shape
 from pincite.store import PageFacts
@@ -72,6 +73,18 @@ class DocumentEntry(DocumentRef):
             collections=list(document.collections),
             warnings=[WarningShape.of(notice) for notice in document.warnings],
         )
+
+
+class SimilarShape(Shape):
+    """A document that is about the same as another one."""
+
+    document: DocumentRef
+    score: float = Field(description="How alike they are, -1 to 1; higher is more.", examples=[0.83])
+
+    @classmethod
+    def of(cls, similar: SimilarDocument) -> SimilarShape:
+        """A document, and how alike."""
+        return cls(document=DocumentRef.of(similar.document), score=similar.score)
 
 
 class AttachmentShape(Shape):

@@ -11,6 +11,7 @@ from pydantic import Field
 from pincite.domain import Document, DocumentKind, JobState, Role, TokenScope
 from pincite.errors import NotFoundError
 from pincite.library import Library
+from pincite.library.documents import MOST_SIMILAR
 from pincite.server.callers import InContext, InLibrary
 from pincite.server.context import Context
 from pincite.server.documents import (
@@ -19,6 +20,7 @@ from pincite.server.documents import (
     DocumentEntry,
     FactsShape,
     Outline,
+    SimilarShape,
     UnderWay,
 )
 from pincite.server.lookups import (
@@ -220,6 +222,17 @@ def quoted_document(document: DocumentId, library: InLibrary) -> Quoted:
     """How many kept answers quote a document."""
     found = library.quoted_in(document_for(library, document))
     return Quoted(answers=found.turns, conversations=found.conversations)
+
+
+@router.get("/documents/{document}/similar", **ruled(TokenScope.READ, role=Role.VIEWER))
+def similar_documents(
+    document: DocumentId,
+    library: InLibrary,
+    limit: Annotated[int, Query(ge=1, le=MOST_SIMILAR, description="At most so many.")] = 10,
+) -> Listing[SimilarShape]:
+    """The documents that you see which are about the same, the most similar first; none if it has no text."""
+    found = library.similar(document_for(library, document).id, limit)
+    return Listing[SimilarShape](items=[SimilarShape.of(one) for one in found])
 
 
 @router.post("/documents/{document}/reindex", status_code=202, **ruled(TokenScope.WRITE, role=Role.EDITOR))
