@@ -15,7 +15,10 @@ from pincite.domain import JobState
 from pincite.errors import ConflictError, UsageError
 from pincite.ingest import pipeline
 from pincite.ingest.following import QUIET_SECONDS, Follower
+from pincite.ingest.lookout import Lookout
+from pincite.store.tables import accounts
 from pincite.store.watched import Followed, Watched
+from support.viewers import make_account
 
 
 class Folder:
@@ -259,6 +262,23 @@ def test_one_worker_of_all_follows(library: Library) -> None:
     now = 40
     assert watched.lead("two", 30)
     assert not watched.lead("one", 30)
+
+
+def test_a_folder_waits_while_its_account_is_disabled(library: Library, tmp_path: Path) -> None:
+    viewer = make_account(library.store, "Ann", first=True)
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    watched = library.seen_by(viewer).watch(papers)
+    lookout = Lookout(library.store)
+    failures = []
+    for disabled in (False, True, False):
+        with library.store.writing() as connection:
+            connection.execute(accounts.update().values(disabled=disabled))
+        lookout._due.clear()
+        lookout._round()
+        failures.append(library.watched_folder(watched.id).failure)
+    lookout._listen([])
+    assert failures == ["", "the account that watches it is disabled", ""]
 
 
 def test_unwatching_keeps_the_documents(folder: Folder) -> None:

@@ -56,6 +56,10 @@ class Follower:
         self._clock = clock
         self._since: dict[str, tuple[_Seen | None, float]] = {}
 
+    def renew(self, found: Followed) -> None:
+        """Take note of the folder as it is kept now: its account may be disabled since, or no more."""
+        self._found = found
+
     def look(self) -> bool:
         """Look once; gives whether something is about to change, so that another look is worth while soon."""
         try:

@@ -97,6 +97,7 @@ class Lookout:
             if time.monotonic() < self._due.get(identity, 0.0):
                 continue
             begin = time.monotonic()
+            self._followers[identity].renew(found)
             waiting = self._followers[identity].look()
             spent = time.monotonic() - begin
             pause = QUIET_SECONDS / 2 if waiting else SURE_SECONDS if hears else POLL_SECONDS
