@@ -64,7 +64,7 @@ def test_a_broken_run_keeps_the_pages_that_were_read(tmp_path: Path, monkeypatch
 
     with Library.open(folder) as library:
         with monkeypatch.context() as patched:
-            patched.setattr(pipeline.Pipeline, "_store_document", break_off)
+            patched.setattr(pipeline, "store_document", break_off)
             with pytest.raises(KeyboardInterrupt):
                 library.add(path)
         (kept,) = [folder / name for name in files(folder) if name.startswith("work")]

@@ -22,6 +22,12 @@ COMMANDS = dict(commands(typer.main.get_command(app)))
 CALLS = {
     "ask": ["what"],
     "search": ["what"],
+    "accounts admin": ["ada"],
+    "accounts create": ["ada", "--link"],
+    "accounts delete": ["ada", "--yes"],
+    "accounts disable": ["ada"],
+    "accounts enable": ["ada"],
+    "accounts reset": ["ada"],
     "summarize": ["a.pdf"],
     "show": ["a.pdf"],
     "inspect": ["a.pdf"],
@@ -53,6 +59,7 @@ MAKES_OR_NEEDS_NONE = {
     "models list",
     "models install",
     "models test",
+    "serve",
     "watch",
 }
 HEAVY = ("numpy", "sqlalchemy", "openvino", "rich", "pydantic", "alembic", "huggingface_hub", "tokenizers")
