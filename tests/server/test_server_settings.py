@@ -67,6 +67,7 @@ def test_changes_are_written_and_wait_for_a_restart(served: Served) -> None:
         ({"search.candidates": [1]}, 422),
         ({"answer.mode": "loud"}, 400),
         ({"search.candidates": 60, "model.key_variable": "AWS_SECRET_ACCESS_KEY"}, 403),
+        ({"accounts.oidc_issuer": "https://elsewhere.example.org"}, 403),
         ({}, 422),
     ],
 )

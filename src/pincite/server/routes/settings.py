@@ -22,8 +22,10 @@ router = APIRouter(prefix="/settings", tags=["settings"])
 
 ON_THE_SERVER_ONLY = frozenset(
     {
-        # Which of the server's files are read, and which of its environment variables are sent to whom, is for those
-        # who may log in to the machine: an administrator of the library need not be one of them.
+        # Which of the server's files are read, and which of its environment variables, is for those who may log in to
+        # the machine: an administrator of the library need not be one of them. Nor whom the secret of the identity
+        # provider's client is sent to.
+        "accounts.oidc_issuer",
         "accounts.oidc_secret_variable",
         "encoder.name",
         "model.key_variable",
