@@ -145,7 +145,7 @@ def test_exports_say_what_the_screen_says(served: Served) -> None:
         assert kept["answer"]["text"] == turn["answer"]["text"]
     markdown = client.get(f"{path}/export")
     assert markdown.headers["content-disposition"] == (
-        "attachment; filename=\"Geb_hren-1-final.md\"; filename*=UTF-8''Geb%C3%BChren-1-final.md"
+        "attachment; filename=\"Gebuhren-1-final.md\"; filename*=UTF-8''Geb%C3%BChren-1-final.md"
     )
     for citation in shown[0]["answer"]["citations"]:
         assert f"[{citation['number']}] " in markdown.text

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from pincite.domain import Document, Passage, Scores, Span
-from pincite.server.downloads import disposition, download
+from pincite.server.downloads import download
 from pincite.server.passages import Matching, PassageShape
 from pincite.server.places import Links
 
@@ -73,18 +73,6 @@ def test_links_hold_ids_only() -> None:
     assert Links.of(document(media_type="text/plain"), 4).original.endswith("/original")
     hostile = dataclasses.replace(document(), id="../a?b#c")
     assert Links.of(hostile, 1).page == "documents/..%2Fa%3Fb%23c/pages/1"
-
-
-@pytest.mark.parametrize(
-    ("name", "header"),
-    [
-        ("fees.csv", 'attachment; filename="fees.csv"'),
-        ("Gebühr.md", "attachment; filename=\"Geb_hr.md\"; filename*=UTF-8''Geb%C3%BChr.md"),
-        ('a"\r\nb.md', "attachment; filename=\"a___b.md\"; filename*=UTF-8''a%22%0D%0Ab.md"),
-    ],
-)
-def test_names_of_downloads(name: str, header: str) -> None:
-    assert disposition(name) == header
 
 
 def test_tables_are_read_as_utf_8() -> None:

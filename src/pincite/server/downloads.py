@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from urllib.parse import quote
-
 from fastapi import Response
+
+from pincite.server.names import content_disposition
 
 _TYPES = {
     "csv": "text/csv; charset=utf-8",
@@ -29,16 +28,9 @@ def download(content: str | bytes, stem: str, ending: str) -> Response:
     data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     if ending == "csv":
         data = b"\xef\xbb\xbf" + data  # without it spreadsheets take it for another encoding
-    headers = {"content-disposition": disposition(f"{stem}.{ending}"), "cache-control": "no-store"}
+    named = content_disposition("attachment", f"{stem}.{ending}")
+    headers = {"content-disposition": named, "cache-control": "no-store"}
     return Response(data, media_type=_TYPES[ending], headers=headers)
-
-
-def disposition(name: str) -> str:
-    """The header that gives a download its name, for old and new clients (RFC 6266, RFC 8187)."""
-    plain = re.sub(r"[^A-Za-z0-9._ -]", "_", name)
-    if plain == name:
-        return f'attachment; filename="{name}"'
-    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
 
 
 def described(*endings: str) -> dict[int | str, dict[str, object]]:
