@@ -11,7 +11,7 @@ import pytest
 from small_files import HERON, OSPREY, names, write_pdf
 
 from pincite import Library
-from pincite.domain import JobState
+from pincite.domain import JobState, Role
 from pincite.errors import ConflictError, UsageError
 from pincite.ingest import pipeline
 from pincite.ingest.following import QUIET_SECONDS, Follower
@@ -24,12 +24,14 @@ from support.viewers import make_account
 class Folder:
     """A watched folder, and the one who follows it; time is what the test says."""
 
-    def __init__(self, library: Library, path: Path) -> None:
+    def __init__(
+        self, library: Library, path: Path, owner: Library | None = None, collection: str | None = None
+    ) -> None:
         self.library = library
         self.path = path
         self.now = 0.0
         path.mkdir(parents=True, exist_ok=True)
-        self.id = library.watch(path).id
+        self.id = (owner or library).watch(path, collection).id
         self.forget()
 
     def forget(self) -> None:
@@ -217,6 +219,22 @@ def test_a_changed_file_leaves_what_others_hold(folder: Folder, library: Library
     assert library.documents("default")[0].pages == 2
     assert [document.id for document in library.documents("mine")] == [before.id]
     assert library.documents("mine")[0].pages == 1
+
+
+def test_a_changed_file_leaves_what_its_account_does_not_see(library: Library, tmp_path: Path) -> None:
+    ann = library.seen_by(make_account(library.store, "Ann", first=True))
+    bob = library.seen_by(make_account(library.store, "Bob"))
+    shared, own = ann.create_collection("shared").id, ann.create_collection("own").id
+    ann.share(shared, "Bob", Role.EDITOR)
+    folder = Folder(library, tmp_path / "papers", bob, shared)
+    first = write_pdf(folder.path / "heron.pdf", HERON)
+    folder.follow()
+    (before,) = ann.documents(shared)
+    ann.add_to_collection(before.id, own)
+    write_pdf(first, HERON, OSPREY)
+    folder.follow()
+    assert [document.pages for document in ann.documents(shared)] == [2]
+    assert [(document.id, document.pages) for document in ann.documents(own)] == [(before.id, 1)]
 
 
 def test_a_version_that_cannot_be_read_leaves_the_one_before(folder: Folder) -> None:

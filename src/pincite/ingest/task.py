@@ -175,9 +175,10 @@ class Task:
             held = self._store.watched.holds(
                 connection, before.id, self._job.collection, but_for_job=self._job.id
             )
-        return not held and [found.id for found in self._store.collections_of(before.id)] == [
-            self._job.collection
-        ]
+        everywhere = self._store.seen_by(None).collections_of(
+            before.id
+        )  # also where the account does not see it
+        return not held and [found.id for found in everywhere] == [self._job.collection]
 
     def _take_out(self, before: Document) -> None:
         """The file had this content before, and something else may still hold it."""
