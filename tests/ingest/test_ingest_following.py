@@ -12,10 +12,11 @@ from small_files import HERON, OSPREY, names, write_pdf
 
 from pincite import Library
 from pincite.domain import JobState, Role
-from pincite.errors import ConflictError, UsageError
+from pincite.errors import ConflictError, LibraryBusyError, UsageError
 from pincite.ingest import pipeline
 from pincite.ingest.following import QUIET_SECONDS, Follower
 from pincite.ingest.lookout import Lookout
+from pincite.store import Store
 from pincite.store.tables import accounts
 from pincite.store.watched import Followed, Watched
 from support.viewers import make_account
@@ -90,6 +91,20 @@ def test_what_changed_while_nothing_ran_is_followed(folder: Folder) -> None:
     write_pdf(folder.path / "new.pdf", "The kestrel.")
     folder.forget()
     assert folder.follow() == ["heron.pdf", "new.pdf"]
+
+
+def test_what_could_not_be_removed_is_removed_later(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, other = (write_pdf(folder.path / f"{name}.pdf", name) for name in ("heron", "osprey"))
+    folder.follow()
+    first.unlink()
+
+    def busy(*_: object) -> None:
+        raise LibraryBusyError("the library is busy")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "remove_from_collection", busy)
+        assert folder.follow() == ["heron.pdf", "osprey.pdf"]
+    assert folder.follow() == [other.name]
 
 
 def test_a_renamed_file_is_the_same_document(folder: Folder) -> None:

@@ -228,15 +228,17 @@ class Follower:
             with contextlib.suppress(NotFoundError):
                 self._store.jobs.cancel(None, identity=state.job)
         collection = self._found.folder.collection
+        if state.document is not None:
+            with self._store.reading() as connection:
+                held = self._store.watched.holds(
+                    connection, state.document, collection, but_for_job=state.job or ""
+                )
+            if not held:
+                with contextlib.suppress(NotFoundError):  # removed by somebody already
+                    self._store.remove_from_collection(state.document, collection)
+        # Last: what fails before it, because the library is busy or the process dies, is done with the next look.
         with self._store.writing() as connection:
             self._store.watched.drop(connection, self._found, state.path)
-            held = state.document is not None and self._store.watched.holds(
-                connection, state.document, collection
-            )
-        if state.document is None or held:
-            return
-        with contextlib.suppress(NotFoundError):  # removed by somebody already
-            self._store.remove_from_collection(state.document, collection)
 
     def _tell(self, failure: str) -> None:
         if failure and failure != self._found.folder.failure:
