@@ -42,6 +42,7 @@ def test_the_port() -> None:
         "ftp://localhost",
         "http://",
         "http://user:secret@localhost",
+        "htps://user:secret@localhost",
         "http://localhost:x",
         "",
         "http://localhost/?key=secret",

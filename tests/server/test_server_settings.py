@@ -94,6 +94,15 @@ def test_settings_are_for_administrators(served: Served) -> None:
     assert tried.status_code in (400, 403, 503)
 
 
+def test_changes_are_noted_without_passwords(served: Served) -> None:
+    admin = served.client("ann", admin=True)
+    change = {"model.address": "http://ann:hunter2@127.0.0.1:9", "search.candidates": 50}
+    assert admin.patch(SETTINGS, json={"values": change}).status_code == 200
+    (noted,) = served.accounts.audit.entries(action="settings").items
+    assert "hunter2" not in str(noted)
+    assert "search.candidates = 50" in noted.details["changes"]
+
+
 @pytest.mark.usefixtures("served")
 @pytest.mark.parametrize(
     "address",

@@ -48,13 +48,13 @@ def read_address(text: str, *, default_port: int | None = None) -> Address:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         raise SettingsError("the address of the model server is not valid", _EXAMPLE) from None
-    if parts.scheme not in ("http", "https") or not host:
-        raise SettingsError(f"{text!r} is not the address of a model server", _EXAMPLE)
     if parts.username is not None or parts.query or parts.fragment:
         raise SettingsError(
             "the address of the model server holds more than a host, a port and a path",
             "A key belongs into the environment variable that `model.key_variable` names.",
         )
+    if parts.scheme not in ("http", "https") or not host:
+        raise SettingsError(f"{text!r} is not the address of a model server", _EXAMPLE)
     secure = parts.scheme == "https"
     usual = 443 if secure else 80
     port = port or default_port or usual

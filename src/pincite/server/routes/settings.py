@@ -15,6 +15,7 @@ from pincite.llm import open_model
 from pincite.llm.trial import try_out
 from pincite.server.callers import ByCaller, InContext
 from pincite.server.context import Context
+from pincite.server.logs import redact
 from pincite.server.rules import ruled
 from pincite.server.shapes import Shape
 
@@ -102,7 +103,8 @@ def change_some_settings(change: SettingsChange, context: InContext, request: Re
                 f"{key} is changed on the server itself only", f"There: `pincite config set {key} VALUE`."
             )
     changed = change_settings(context.library.folder, change.values)
-    told = [f"{key} = {value}" for key, value in sorted(change.values.items())]
+    # A password that was written into an address by mistake is not kept here as well.
+    told = [redact(f"{key} = {value}") for key, value in sorted(change.values.items())]
     context.audit(request, "settings.change", changes=told)
     return _shape(context, changed)
 
