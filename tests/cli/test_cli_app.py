@@ -23,7 +23,6 @@ CALLS = {
     "ask": ["what"],
     "search": ["what"],
     "accounts admin": ["ada"],
-    "accounts create": ["ada", "--link"],
     "accounts delete": ["ada", "--yes"],
     "accounts disable": ["ada"],
     "accounts enable": ["ada"],
@@ -48,6 +47,7 @@ CALLS = {
     "watched resume": ["a"],
 }
 MAKES_OR_NEEDS_NONE = {
+    "accounts create",
     "add",
     "restore",
     "collections create",
