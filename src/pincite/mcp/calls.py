@@ -131,5 +131,5 @@ def told(error: PinciteError) -> str:
     """An error and its remedy as one text; what is wrong with the library itself, with its paths, is only logged."""
     if isinstance(error, LibraryError) and not isinstance(error, LibraryFullError):
         _log.error("the library cannot be used: %s", error.message)
-        return "The library cannot be used at the moment. Try again; `pincite doctor` tells what is wrong."
+        return "The library cannot be used at the moment. Try again, or ask whoever looks after it."
     return f"{error.message[:1].upper()}{error.message[1:].rstrip('.')}. {error.remedy}".strip()
