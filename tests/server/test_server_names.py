@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.server.names import MOST_BYTES, content_disposition, shown_name
+from pincite.library.file_names import MOST_BYTES, shown_name
+from pincite.server.names import content_disposition
 
 
 @pytest.mark.parametrize(

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from pincite.domain import Job, JobKind, JobState, Listed
 from pincite.library.documents import Documents
-from pincite.store.codec import storable
+from pincite.library.file_names import shown_name
 from pincite.store.incoming import Received
 from pincite.store.jobs import AGAIN, NewJob
 
 if TYPE_CHECKING:
     from pincite.ingest.worker import Worker
-
-_LONGEST_NAME = 255
 
 
 class Working(Documents):
@@ -190,10 +187,3 @@ class Working(Documents):
         from pincite.ingest.worker import Worker
 
         return Worker(self._store, self._encoder, self.settings, self._ocr(None))
-
-
-def shown_name(file_name: str) -> str:
-    """What a file is called on screens: the last part of the name, without what cannot be shown."""
-    last = PurePath(file_name.replace("\\", "/")).name
-    clean = " ".join("".join(c if c.isprintable() else " " for c in storable(last)).split())
-    return clean.encode()[:_LONGEST_NAME].decode(errors="ignore") or "file"

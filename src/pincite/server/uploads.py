@@ -14,8 +14,8 @@ from starlette.requests import Request
 from pincite.domain import Collection, Document
 from pincite.errors import LibraryFullError, TooLargeError, UsageError
 from pincite.library import Library
+from pincite.library.file_names import shown_name
 from pincite.server.multipart import MultipartReader
-from pincite.server.names import shown_name
 
 if TYPE_CHECKING:
     from pincite.store.incoming import Received
