@@ -37,7 +37,6 @@ _PHONE_WORDS = re.compile(
     r"cell|cellular|fax|call|text|whatsapp|durchwahl|rufnummer|portable|cellulare)\b|[\u260e\u260f\u2706\U0001f4de]",
     re.IGNORECASE,
 )
-_MARGIN = 2
 
 
 def emails(text: str) -> Iterator[Found]:

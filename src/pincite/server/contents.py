@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from pincite.domain import JobState
 from pincite.store import Store
-from pincite.store.tables import documents, jobs
+from pincite.store.tables import documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +35,5 @@ def count_contents(store: Store) -> Contents:
         number, chunks = connection.execute(
             sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(documents.c.chunk_count), 0))
         ).one()
-        rows = connection.execute(sa.select(jobs.c.state, sa.func.count()).group_by(jobs.c.state)).all()
-    found = {str(state): int(count) for state, count in rows}
-    return Contents(int(number), int(chunks), {state.value: found.get(state.value, 0) for state in JobState})
+    jobs = {state.value: count for state, count in store.jobs.counts().items()}
+    return Contents(int(number), int(chunks), jobs)

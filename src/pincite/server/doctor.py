@@ -7,6 +7,7 @@ import shutil
 import stat
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
@@ -125,8 +126,6 @@ def _waiting(library: Library) -> Iterator[Finding]:
 
 
 def _age(at: str) -> float:
-    from datetime import UTC, datetime
-
     return (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
 
 
