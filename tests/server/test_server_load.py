@@ -9,7 +9,8 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI, Request
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pincite.config import ServerSettings
 from pincite.domain import Account, TokenScope
@@ -98,7 +99,7 @@ def library(tmp_path: Any) -> Iterator[Library]:
         yield opened
 
 
-def client(app: FastAPI, address: str = "127.0.0.1") -> httpx.AsyncClient:
+def client(app: ASGIApp, address: str = "127.0.0.1") -> httpx.AsyncClient:
     transport = httpx.ASGITransport(app, client=(address, 4000))
     return httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8750")
 
@@ -131,26 +132,36 @@ def test_others_wait_and_are_then_sent_away(library: Library, monkeypatch: pytes
     asyncio.run(run())
 
 
-def test_one_address_gets_half_of_the_turns(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = create_app(library)
-    monkeypatch.setattr(type(app.state.context.accounts), "exist", lambda self: True)
+REQUEST, UPLOAD = ("GET", "/api/v1/slow"), ("POST", "/api/v1/documents")
+
+
+@pytest.mark.parametrize(("this", "that"), [(REQUEST, UPLOAD), (UPLOAD, REQUEST)])
+def test_one_address_gets_half_of_the_turns(
+    library: Library, monkeypatch: pytest.MonkeyPatch, this: tuple[str, str], that: tuple[str, str]
+) -> None:
+    monkeypatch.setattr(guards_load, "MOST_UPLOADS", 2)
     go = asyncio.Event()
 
-    async def slow() -> dict[str, bool]:
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
         await go.wait()
-        return {}
-
-    app.add_api_route("/api/v1/slow", slow)
+        await Response("")(scope, receive, send)
 
     async def run() -> None:
+        app = guards_load.Load(slow, Context.of(library))
         async with client(app, "192.0.2.1") as one, client(app, "192.0.2.2") as other:
-            held = asyncio.create_task(one.get("/api/v1/slow"))
+            held = asyncio.create_task(one.request(*this))
             await asyncio.sleep(0.01)
-            assert (await one.get("/api/v1/slow")).status_code == 503
-            second = asyncio.create_task(other.get("/api/v1/slow"))
+            assert (await one.request(*this)).status_code == 503
+            second = asyncio.create_task(other.request(*this))
+            third = asyncio.create_task(one.request(*that))
             await asyncio.sleep(0.01)
+            waits = asyncio.create_task(client(app, "192.0.2.3").request(*this))
+            await asyncio.sleep(0.01)
+            assert (await client(app, "192.0.2.3").request(*this)).status_code == 503
             go.set()
-            assert (await held).status_code == (await second).status_code == 200
+            replies = await asyncio.gather(held, second, third, waits)
+            assert [reply.status_code for reply in replies] == [200] * 4
+            assert (await one.request(*this)).status_code == 200
 
     asyncio.run(run())
 

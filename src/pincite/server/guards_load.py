@@ -31,7 +31,7 @@ class Load:
     """Lets so many requests in at a time; others wait a moment, and are then asked to come back.
 
     Streams give their turn back once they have begun: they are counted where they are made. An address other than
-    this machine's gets at most half of all turns.
+    this machine's gets at most half of the turns, and half of those of uploads.
 
     Args:
         app: What is guarded.
@@ -41,51 +41,26 @@ class Load:
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app = app
         self._context = context
-        most = context.settings.server.max_requests
-        self._turns = asyncio.Semaphore(most)
-        self._uploads = asyncio.Semaphore(MOST_UPLOADS)
-        self._most_of_one = max(1, most // 2)
-        self._by_address: Counter[str] = Counter()
+        self._requests = _Turns(context.settings.server.max_requests)
+        self._uploads = _Turns(MOST_UPLOADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on when it is its turn, or answer 503."""
         if scope["type"] != "http" or _is_always_answered(scope):
             await self._app(scope, receive, send)
             return
-        address = _address(scope)
-        if address and self._by_address[address] >= self._most_of_one:
-            await self._refuse(scope, receive, send)
-            return
-        turns = self._uploads if is_upload(scope) else self._turns
-        if not await _got(turns):
-            await self._refuse(scope, receive, send)
-            return
-        if address:
-            self._by_address[address] += 1
-        held = True
+        turns = self._uploads if is_upload(scope) else self._requests
+        with contextlib.ExitStack() as held:
+            if not await turns.taken(_address(scope), held):
+                await self._refuse(scope, receive, send)
+                return
 
-        def give_back() -> None:
-            nonlocal held
-            if held:
-                held = False
-                turns.release()
-                self._forget(address)
+            async def told(message: Message) -> None:
+                await send(message)
+                if message["type"] == "http.response.start" and _is_stream(message):
+                    held.close()
 
-        async def told(message: Message) -> None:
-            await send(message)
-            if message["type"] == "http.response.start" and _is_stream(message):
-                give_back()
-
-        try:
             await self._app(scope, receive, told)
-        finally:
-            give_back()
-
-    def _forget(self, address: str) -> None:
-        if address:
-            self._by_address[address] -= 1
-            if self._by_address[address] <= 0:
-                del self._by_address[address]
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._context.metrics.refused("load")
@@ -100,12 +75,37 @@ class Load:
         await answer(scope, receive, send)
 
 
-async def _got(turns: asyncio.Semaphore) -> bool:
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(WAIT_SECONDS):
-            await turns.acquire()
-            return True
-    return False
+class _Turns:
+    """So many turns, of which one address gets at most half, those included that it waits for."""
+
+    def __init__(self, most: int) -> None:
+        self._free = asyncio.Semaphore(most)
+        self._most_of_one = max(1, most // 2)
+        self._by_address: Counter[str] = Counter()
+
+    async def taken(self, address: str, held: contextlib.ExitStack) -> bool:
+        """Wait for a turn, which is given back when `held` is closed; whether there was one.
+
+        Args:
+            address: Whose turn it is; empty for one that is not counted.
+            held: Of the request.
+        """
+        if address:
+            if self._by_address[address] >= self._most_of_one:
+                return False
+            self._by_address[address] += 1
+            held.callback(self._forget, address)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(WAIT_SECONDS):
+                await self._free.acquire()
+                held.callback(self._free.release)
+                return True
+        return False
+
+    def _forget(self, address: str) -> None:
+        self._by_address[address] -= 1
+        if self._by_address[address] <= 0:
+            del self._by_address[address]
 
 
 def _is_always_answered(scope: Scope) -> bool:
