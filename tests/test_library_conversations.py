@@ -13,7 +13,7 @@ from pincite import Library
 from pincite.answer.events import Checked, Done
 from pincite.answer.remarks import NOTHING_BEFORE, QUOTED_REPLY
 from pincite.domain import Incomplete, Lost, TurnKind, TurnState
-from pincite.errors import ModelError, NotFoundError
+from pincite.errors import LibraryDamagedError, ModelError, NotFoundError
 from support.loaded import share_encoder
 from support.model_server import ModelServer, Scripted
 
@@ -285,6 +285,22 @@ def test_an_interrupt_from_the_keyboard_keeps_the_turn(library_copy: Path, model
         (turn,) = library.turns(library.conversations()[0].id)
     assert turn.answer is not None
     assert turn.answer.incomplete is Incomplete.STOPPED
+
+
+def test_damage_of_the_library_is_told_to_who_looks_after_it_only(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged(*_: object, **__: object) -> None:
+        raise LibraryDamagedError(f"{library.folder} is damaged", "Restore a backup.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Library, "ask_events", damaged)
+        with pytest.raises(LibraryDamagedError):
+            library.converse(SUBCONTRACT)
+    (turn,) = library.turns(library.conversations()[0].id)
+    assert turn.state is TurnState.FAILED
+    assert turn.failure
+    assert str(library.folder) not in turn.failure
 
 
 def test_a_model_that_cannot_be_used_is_the_failure_of_the_turn(

@@ -15,7 +15,7 @@ from pincite.answer.markdown import markdown
 from pincite.answer.pack import Packed, pack
 from pincite.answer.prompt import Asked
 from pincite.domain import Answer, Incomplete
-from pincite.errors import ModelError, ModelReplyError, ModelWindowError
+from pincite.errors import ModelError, ModelReplyError, ModelWindowError, PinciteError
 from pincite.llm.contract import Finish, Generation, LanguageModel
 
 _COMPLETE = re.compile(r"[.!?\u2026\u3002\uff01\uff1f|][\"'\u201d\u2019)\]*_]*$")
@@ -197,7 +197,7 @@ class Composition:
         self._last_lap = now
 
 
-def told(error: ModelError) -> str:
+def told(error: PinciteError) -> str:
     """An error and its remedy as one text."""
     return f"{error.message[:1].upper()}{error.message[1:].rstrip('.')}. {error.remedy}".strip()
 

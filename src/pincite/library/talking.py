@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
+from pincite.answer import compose
 from pincite.answer.events import AnswerEvent, Asking, Checked, Done
 from pincite.domain import Answer, Incomplete, ModelUse, TurnKind
-from pincite.errors import PinciteError
+from pincite.errors import LibraryError, LibraryFullError, PinciteError
 from pincite.store.conversations import Claim, Conversations
 
 KEEP_SECONDS = 1.0
@@ -209,5 +210,7 @@ class Ready:
 
 
 def told(error: PinciteError) -> str:
-    """An error and its remedy as one text."""
-    return f"{error.message[:1].upper()}{error.message[1:].rstrip('.')}. {error.remedy}".strip()
+    """An error and its remedy as one text for who asks, who need not know of damage to the library and of its paths."""
+    if isinstance(error, LibraryError) and not isinstance(error, LibraryFullError):
+        return "The library cannot be used at the moment. Try again, or ask whoever looks after it."
+    return compose.told(error)

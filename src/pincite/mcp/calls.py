@@ -14,7 +14,8 @@ from mcp.server.mcpserver import Context
 from mcp.types import CallToolResult, TextContent
 from pydantic import BaseModel
 
-from pincite.errors import LibraryError, LibraryFullError, PinciteError
+from pincite.errors import LibraryError, PinciteError
+from pincite.library import talking
 
 MOST_AT_A_TIME = 8
 _Given = TypeVar("_Given")
@@ -128,8 +129,7 @@ def failed(error: PinciteError) -> CallToolResult:
 
 
 def told(error: PinciteError) -> str:
-    """An error and its remedy as one text; what is wrong with the library itself, with its paths, is only logged."""
-    if isinstance(error, LibraryError) and not isinstance(error, LibraryFullError):
+    """An error and its remedy as one text; what is wrong with the library itself goes to the log as well."""
+    if isinstance(error, LibraryError):
         _log.error("the library cannot be used: %s", error.message)
-        return "The library cannot be used at the moment. Try again, or ask whoever looks after it."
-    return f"{error.message[:1].upper()}{error.message[1:].rstrip('.')}. {error.remedy}".strip()
+    return talking.told(error)
