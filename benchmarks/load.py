@@ -114,7 +114,7 @@ def load(plan_file: Path, users: int, seconds: float) -> list[dict[str, Any]]:
             ),
             *("--exit-code-on-error", "0"),
         ]
-        environment = {**os.environ, "PINCITE_LOAD": str(plan_file), "LOCUST_SKIP_MONKEY_PATCH": "0"}
+        environment = {**os.environ, "PINCITE_LOAD": str(plan_file)}
         subprocess.run(
             command, check=True, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
