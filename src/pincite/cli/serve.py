@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from pincite.cli.session import Session, with_session
+from pincite.cli.threads import one_thread_a_product
 
 
 @with_session
@@ -37,6 +38,7 @@ def serve(
     """
     given = {"host": host, "port": port, "workers": workers}
     chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    one_thread_a_product()
     from pincite.library import Library
     from pincite.server.listening import listen, require_accounts
     from pincite.server.readiness import Readiness

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pincite.cli.session import Session, with_session
+from pincite.cli.threads import one_thread_a_product
 
 if TYPE_CHECKING:
     from pincite.ingest.worker import Worker
@@ -36,6 +37,7 @@ def worker(
     `pincite serve` runs workers of its own. Any number of further ones may work on the same library. Ctrl-C or a
     polite kill ends a worker: what is nearly done is done, all else is given back for others.
     """
+    one_thread_a_product()
     from pincite.ingest.worker import stand_back
 
     with session.open() as library:

@@ -150,8 +150,12 @@ class Engine:
             stages: Which stages take part.
             fusion: "weighted" or "rrf"; as set when None.
         """
+        # JSON can carry lone surrogates, which neither tokenizers nor SQL take.
+        with self._held.slots:
+            return self._search(storable(question), k, scope, stages, fusion)
+
+    def _search(self, question: str, k: int, scope: Scope, stages: Stages, fusion: str | None) -> Retrieval:
         result = Retrieval()
-        question = storable(question)  # JSON can carry lone surrogates, which neither tokenizers nor SQL take
         encoded: QuestionEncoding | None = None
         if stages.need_encoder:
             with result.timed("encode"):

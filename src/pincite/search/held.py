@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import OrderedDict
 from dataclasses import replace
@@ -12,6 +13,7 @@ import numpy as np
 from pincite.domain import Document
 from pincite.encode.contract import Floats
 from pincite.search.dense import DenseIndex, DenseRows, counted
+from pincite.search.slots import Slots
 from pincite.store import Scope, Store
 
 _KEPT_RARITIES = 64
@@ -22,9 +24,14 @@ class Held:
 
     Args:
         store: The whole library.
+
+    Attributes:
+        slots: As many searches run at a time as there are cores: more of them would only take turns on the cores and on
+            the interpreter's lock, and all would be slower.
     """
 
     def __init__(self, store: Store) -> None:
+        self.slots = Slots(max(2, os.cpu_count() or 1))
         self._store = store
         self._lock = threading.Lock()
         self._index: DenseIndex | None = None
