@@ -120,6 +120,9 @@ def load(plan_file: Path, users: int, seconds: float) -> list[dict[str, Any]]:
         )
         with Path(folder, "load_stats.csv").open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
+        with Path(folder, "load_failures.csv").open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                print(f"failed {row['Occurrences']} times: {row['Name']}: {row['Error']}")
     return [
         {
             "name": row["Name"],
