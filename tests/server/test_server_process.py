@@ -92,6 +92,12 @@ def test_a_whole_life(library_copy: Path) -> None:
         # A worker that dies is replaced.
         os.kill(worker, signal.SIGKILL)
         worker = until(lambda: [pid for pid in children(server.popen.pid) if pid != worker])[0]
+        api = f"{server.url}/api/v1"
+        sent = httpx.post(
+            f"{api}/documents", files={"files": ("note.pdf", b"%PDF-1.4 cut off", "application/pdf")}
+        )
+        (file,) = sent.json()["files"]
+        until(lambda: httpx.get(f"{api}/jobs/{file['job']}").json()["state"] == "failed")
         # As soon as there is an account, everybody must log in.
         settings = f"{server.url}/api/v1/settings"
         assert httpx.get(settings).status_code == 200
@@ -103,7 +109,8 @@ def test_a_whole_life(library_copy: Path) -> None:
         assert server.popen.returncode == 0, err
         assert out == ""
         until(lambda: not is_alive(worker))
-        lines = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
+        lines = [json.loads(line) for line in err.splitlines()]  # those of workers as well
+        assert any(file["job"] in line["message"] for line in lines)
         assert any("worker ended" in line["message"] for line in lines)
         assert not any("trace" in line for line in lines), err
 

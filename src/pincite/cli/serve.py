@@ -65,7 +65,7 @@ def serve(
                         session.terminal.line(f"Pincite is at {listening.url}")
                     sys.stdout.flush()  # whoever started us may be waiting for the line
 
-                run(library, listening, readiness, workers=settings.workers, started=started)
+                run(library, listening, readiness, workers=settings.workers, started=started, log=log)
             finally:
                 loading.join()
 

@@ -9,7 +9,7 @@ import typer
 
 from pincite.cli.session import Session, with_session
 from pincite.cli.text import one_line, plural
-from pincite.cli.worker import end_politely, log_to_stderr
+from pincite.cli.worker import end_politely
 from pincite.errors import NotFoundError
 
 if TYPE_CHECKING:
@@ -30,13 +30,15 @@ def watch(session: Session, folder: Folder, collection: Into = "default") -> Non
     What changed while nothing ran is followed first. Without this command running, `pincite watched add` lets the
     workers of a server do the same.
     """
+    from pincite.server import logs
+
     with session.open(create=True) as library:
         try:
             found = library.watched_folder(str(folder.absolute()))
         except NotFoundError:
             library.store.create_collection(collection, exist_ok=True)
             found = library.watch(folder, collection, paused=True)
-        log_to_stderr()
+        logs.configure("text", library.settings)
         running = library.worker()
         end_politely(running)
         session.terminal.err.print(f"following {one_line(found.path)}; Ctrl-C ends it", markup=False)

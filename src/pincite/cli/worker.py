@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -31,6 +30,9 @@ def worker(
     parent_pipe: Annotated[
         bool, typer.Option("--parent-pipe", help="End when the standard input ends, as with its server.")
     ] = False,
+    log: Annotated[
+        Literal["text", "json"], typer.Option(help="Form of the log, which goes to standard error.")
+    ] = "text",
 ) -> None:
     """Make documents of files that were handed in to a server, one at a time.
 
@@ -39,10 +41,11 @@ def worker(
     """
     one_thread_a_product()
     from pincite.ingest.worker import stand_back
+    from pincite.server import logs
 
     with session.open() as library:
         stand_back(library.settings.jobs.niceness)
-        log_to_stderr()
+        logs.configure(log, library.settings)
         running = library.worker()
         end_politely(running)
         if parent_pipe:
@@ -78,12 +81,3 @@ def _end_with_parent(running: Worker) -> None:
     time.sleep(ORPHAN_SECONDS)
     # Whatever it hangs in: its job has a lease, and its parser processes end with it.
     os._exit(1)
-
-
-def log_to_stderr() -> None:
-    """Show what a worker does."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    logger = logging.getLogger("pincite")
-    logger.addHandler(handler)
-    logger.setLevel(logging.INFO)

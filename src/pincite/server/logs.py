@@ -17,6 +17,8 @@ from pincite.config import Settings
 REQUEST: ContextVar[str] = ContextVar("request", default="")
 """Id of the request that is being answered: threads started for it inherit it."""
 
+Form = Literal["text", "json"]
+
 HIDDEN = "…"
 _LOGGERS = ("pincite", "uvicorn")
 # What looks like a secret, wherever it stands: headers, cookies, tokens of ours, keys of model providers.
@@ -104,7 +106,7 @@ class JsonLines(_Lines):
         return json.dumps(entry, ensure_ascii=True, default=str)
 
 
-def configure(form: Literal["text", "json"], settings: Settings) -> None:
+def configure(form: Form, settings: Settings) -> None:
     """Write the log to the standard error stream of this process."""
     handler = logging.StreamHandler(sys.stderr)
     lines = JsonLines if form == "json" else TextLines

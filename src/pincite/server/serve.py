@@ -18,6 +18,7 @@ from pincite.server.app import create_app
 from pincite.server.connections import Connection
 from pincite.server.context import Context
 from pincite.server.listening import Listening
+from pincite.server.logs import Form
 from pincite.server.readiness import Readiness
 from pincite.server.supervise import Workers, worker_command
 
@@ -88,6 +89,7 @@ def serve(
     *,
     workers: int,
     started: Callable[[], None],
+    log: Form = "text",
 ) -> None:
     """Answer requests until a signal says stop.
 
@@ -97,13 +99,14 @@ def serve(
         readiness: Of the library; loading may have begun.
         workers: Processes that index.
         started: Called when requests are answered.
+        log: Form of the workers' log.
 
     Raises:
         SettingsError: if the server's settings do not fit.
     """
     app = create_app(library, readiness)
     context: Context = app.state.context
-    processes = Workers(worker_command(library.folder), workers)
+    processes = Workers(worker_command(library.folder, log), workers)
     readiness.watch_workers(processes.alive)
     seconds = library.settings.server.stop_seconds
     server = _Server(uvicorn_config(app, stop_seconds=seconds), context, started)

@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from pincite.server.logs import Form
+
 FIRST_DELAY = 1.0
 LONGEST_DELAY = 60.0
 """Seconds before a worker that died is started again: doubled each time, until one has lived for so long."""
@@ -22,9 +24,12 @@ END_SECONDS = 5.0
 _LOG = logging.getLogger("pincite.server")
 
 
-def worker_command(folder: Path) -> list[str]:
+def worker_command(folder: Path, log: Form = "text") -> list[str]:
     """How a worker of a library is started. It ends when its standard input does: also when we are killed."""
-    return [sys.executable, "-m", "pincite", "worker", "--library", str(folder), "--parent-pipe"]
+    return [
+        *(sys.executable, "-m", "pincite", "worker", "--library", str(folder)),
+        *("--parent-pipe", "--log", log),
+    ]
 
 
 class Workers:
