@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from pincite.cli.process import prepare_to_run_long
 from pincite.cli.session import Session, with_session
-from pincite.cli.threads import one_thread_a_product
 
 
 @with_session
@@ -38,7 +38,7 @@ def serve(
     """
     given = {"host": host, "port": port, "workers": workers}
     chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    one_thread_a_product()
+    prepare_to_run_long()
     from pincite.library import Library
     from pincite.server.listening import listen, require_accounts
     from pincite.server.readiness import Readiness

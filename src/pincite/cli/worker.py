@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from pincite.cli.process import prepare_to_run_long
 from pincite.cli.session import Session, with_session
-from pincite.cli.threads import one_thread_a_product
 
 if TYPE_CHECKING:
     from pincite.ingest.worker import Worker
@@ -39,7 +39,7 @@ def worker(
     `pincite serve` runs workers of its own. Any number of further ones may work on the same library. Ctrl-C or a
     polite kill ends a worker: what is nearly done is done, all else is given back for others.
     """
-    one_thread_a_product()
+    prepare_to_run_long()
     from pincite.ingest.worker import stand_back
     from pincite.server import logs
 
