@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import re
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pincite import terms
 from pincite.terms import MAX_TERM, analyse, fold, question_terms
 
 
@@ -95,3 +98,17 @@ def test_a_text_finds_itself(text: str) -> None:
 @given(st.text())
 def test_folding_is_stable(text: str) -> None:
     assert fold(fold(text)) == fold(text)
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    endings = ("ations", "ingly", "nesses", "fulness", "ically", "ization", "ability")
+    words = [f"{start}{middle}{end}" for start in "bcdfgklm" for middle in "aeiou" for end in endings]
+    alone = [terms._stem(word, "en") for word in words]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            for found in threads.map(lambda _: [terms._stem(word, "en") for word in words], range(24)):
+                assert found == alone
+    finally:
+        sys.setswitchinterval(before)

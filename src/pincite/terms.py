@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import re
+import threading
 import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -226,8 +227,12 @@ def _stemmer(language: str) -> snowballstemmer.stemmer | None:
     return snowballstemmer.stemmer(name) if name else None
 
 
+_STEMMING = threading.Lock()
+
+
 def _stem(word: str, language: str) -> str:
     stemmer = _stemmer(language)
     if stemmer is None or any(character.isdigit() for character in word):
         return word
-    return str(stemmer.stemWord(word)) or word
+    with _STEMMING:  # a stemmer holds the word it works on in itself
+        return str(stemmer.stemWord(word)) or word
