@@ -15,7 +15,7 @@ from pathlib import Path
 
 def commands(data: Path | None, books: Path | None) -> list[list[str]]:
     """The modules to run with their arguments."""
-    chosen = [["cold_start"], ["tables"], ["fuzz"]]
+    chosen = [["cold_start"], ["regression"], ["tables"], ["fuzz"]]
     if data is None:
         chosen.append(["privacy"])
         chosen.append(["kill", "--papers", "examples/papers", "--kills", "10"])
@@ -32,6 +32,7 @@ def commands(data: Path | None, books: Path | None) -> list[list[str]]:
             ("squad", ["lies"]),
             ("squad", ["followups"]),
             ("clapnq", ["refusal"]),
+            ("xquad", ["languages", "--every", "10", "--encoders", "minilm"]),
             ("contracts", ["contracts"]),
             ("contracts", ["pages"]),
             ("contracts", ["extraction"]),

@@ -1,9 +1,10 @@
-"""Reads damaged PDFs in isolated processes and looks whether anything gets out of hand.
+"""Reads damaged files in isolated processes and looks whether anything gets out of hand.
 
     python -m benchmarks.fuzz [--data DIR] [--seconds 60] [--seed 1] [--workers 2] [--keep DIR] [--json]
 
 Each case damages one page of a sample paper, a PDF made for it, or (with --data) a small odd PDF: bytes,
-references, or numbers and names inside its compressed streams. A case may end with a document or with one of
+references, or numbers and names inside its compressed streams; or a small file of another format
+(benchmarks/sound_files.py): bytes, marks, members of packed files. A case may end with a document or with one of
 Pincite's typed errors. It is a finding if this process gets any other exception, if reading takes longer than the
 limits, if the parser itself fails (rather than the file), or if a document breaks a rule that holds of all
 (benchmarks/invariants.py). Parser processes that PDFium kills or that hang are counted: that they cost no more than
@@ -38,12 +39,15 @@ import pikepdf
 from benchmarks.invariants import violations
 from benchmarks.machine import machine_line
 from benchmarks.mutations import mutate
+from benchmarks.mutations_other import mutate_other
+from benchmarks.sound_files import sound_files
 from pincite.config import ParseSettings
 from pincite.errors import DocumentError, ParserCrashedError
 from pincite.parse import ParserPool
 
 PAPERS = Path(__file__).resolve().parents[1] / "examples" / "papers"
 _LARGEST_SEED = 300_000
+_PDFS = 0.5
 _START = 60.0
 """Seconds that the pool gives a new process to start, on a machine that is busy with other things."""
 
@@ -57,6 +61,7 @@ class Report:
     Attributes:
         outcomes: Number of cases by outcome.
         mutations: Number of cases by kind of damage.
+        formats: Number of cases by ending.
         findings: File name and what is wrong.
         slowest: Seconds of the slowest case.
     """
@@ -64,15 +69,30 @@ class Report:
     cases: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     mutations: Counter[str] = field(default_factory=Counter)
+    formats: Counter[str] = field(default_factory=Counter)
     findings: list[tuple[str, str]] = field(default_factory=list)
     slowest: float = 0.0
 
 
-def seeds(data: Path | None) -> list[bytes]:
-    """The sound files: pages of the sample papers, made ones, and small odd PDFs when there are any."""
+Sound = tuple[str, bytes]
+"""Ending and content of a file."""
+
+
+def seeds(data: Path | None) -> list[Sound]:
+    """The sound files: pages of the sample papers, made ones, small odd PDFs when there are any, other formats."""
     found = [*_single_pages(), *_made()]
     odd = sorted((data / "edge-pdfs").glob("*.pdf")) if data else []
-    return found + [path.read_bytes() for path in odd if 0 < path.stat().st_size <= _LARGEST_SEED]
+    found += [path.read_bytes() for path in odd if 0 < path.stat().st_size <= _LARGEST_SEED]
+    return [*((".pdf", content) for content in found), *sound_files()]
+
+
+def damaged(chance: random.Random, sound: list[Sound], formats: list[str]) -> tuple[str, str, bytes]:
+    """Ending, kind of damage and content of a case; each format comes as often as another, half of all are PDFs."""
+    ending = ".pdf" if chance.random() < _PDFS else chance.choice(formats)
+    own = [content for other, content in sound if other == ending]
+    if ending == ".pdf":
+        return ending, *mutate(chance, chance.choice(own), chance.choice(own))
+    return ending, *mutate_other(chance, chance.choice(own), chance.choice(sound)[1])
 
 
 def _single_pages() -> Iterator[bytes]:
@@ -122,7 +142,7 @@ def _made() -> Iterator[bytes]:
 
 
 def run(
-    sound: list[bytes],
+    sound: list[Sound],
     seconds: float,
     seed: int,
     keep: Path,
@@ -142,6 +162,7 @@ def run(
     """
     report = Report()
     lock = threading.Lock()
+    formats = sorted({ending for ending, _ in sound if ending != ".pdf"})
     numbers = itertools.count() if most is None else iter(range(most))
     end = time.monotonic() + seconds
     with tempfile.TemporaryDirectory() as folder, ParserPool(settings) as pool:
@@ -156,8 +177,8 @@ def run(
 
         def _case(number: int, place: Path) -> None:
             chance = random.Random(f"{seed}:{number}")
-            mutation, data = mutate(chance, chance.choice(sound), chance.choice(sound))
-            path = place / f"{seed}-{number}-{mutation}.pdf"
+            ending, mutation, data = damaged(chance, sound, formats)
+            path = place / f"{seed}-{number}-{mutation}{ending}"
             path.write_bytes(data)
             begin = time.monotonic()
             outcome, findings = read(pool, path)
@@ -167,6 +188,7 @@ def run(
             with lock:
                 report.cases += 1
                 report.outcomes[outcome] += 1
+                report.formats[ending] += 1
                 report.mutations[mutation] += 1
                 report.slowest = max(report.slowest, taken)
                 report.findings += [(path.name, finding) for finding in findings]
@@ -236,6 +258,7 @@ def _print(
         "cases": report.cases,
         "outcomes": dict(report.outcomes.most_common()),
         "mutations": dict(report.mutations.most_common()),
+        "formats": dict(report.formats.most_common()),
         "slowest_seconds": round(report.slowest, 1),
         "largest_parser_mb": round(children),
         "parser_limit_mb": settings.memory_mb,

@@ -64,7 +64,8 @@ def _of_page(page: Page) -> Iterator[str]:
         yield f"control characters: {_CONTROLS.findall(text)[:5]}"
     if not unicodedata.is_normalized("NFC", text):
         yield "text is not composed (NFC)"
-    if not (0 < page.width < math.inf and 0 < page.height < math.inf):
+    without_places = page.width == page.height == 0 and not page.boxes.any()
+    if not without_places and not (0 < page.width < math.inf and 0 < page.height < math.inf):
         yield f"size {page.width} by {page.height}"
     boxes = page.boxes
     if boxes.shape != (len(text), 4) or boxes.dtype != np.uint16:

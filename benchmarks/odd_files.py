@@ -119,6 +119,7 @@ def add(library: Library, path: Path, password: str | None, expected: Expected |
     """Add one file, and say what is wrong about how it went."""
     row = Row(path.name)
     stored = _originals(library)
+    before = {process for process, _ in living()}
     children = Children()
     begin = time.monotonic()
     try:
@@ -150,7 +151,7 @@ def add(library: Library, path: Path, password: str | None, expected: Expected |
         row.wrong.append("nothing is expected of it")
     elif row.outcome != expected.outcome:
         row.wrong.append(f"expected {expected.outcome}")
-    if list(living()):
+    if {process for process, _ in living()} - before:
         row.wrong.append("a process stays")
     return row
 

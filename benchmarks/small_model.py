@@ -23,10 +23,10 @@ from typing import Any
 from benchmarks.corpus import build_library
 from benchmarks.data import Question, data_folder, squad
 from benchmarks.machine import machine_line
-from benchmarks.squad import holds
 from pincite import Answer, Library
 from pincite.config import Settings
 from pincite.errors import ModelError
+from pincite.evaluate.metrics import holds
 
 WORK = Path(".bench")
 SEED = 23

@@ -10,9 +10,7 @@ compressed vectors.
 from __future__ import annotations
 
 import argparse
-import re
 import shutil
-import string
 from collections import defaultdict
 from pathlib import Path
 
@@ -23,22 +21,11 @@ from benchmarks.data import Question, data_folder, squad
 from benchmarks.machine import machine_line
 from pincite import Library, Passage
 from pincite.answer.quote import rank_sentences
+from pincite.evaluate.metrics import holds
 from pincite.search.fuse import reciprocal_rank, standardised
 
 WORK = Path(".bench")
 MISSED = 10**9
-
-
-def normalise(text: str) -> str:
-    """Normal form of an answer, as SQuAD's own evaluation has it."""
-    text = "".join(" " if character in string.punctuation else character for character in text.lower())
-    return " ".join(re.sub(r"\b(a|an|the)\b", " ", text).split())
-
-
-def holds(sentence: str, answers: tuple[str, ...]) -> bool:
-    """Whether a sentence contains one of the answers as whole words."""
-    padded = f" {normalise(sentence)} "
-    return any(f" {normalise(answer)} " in padded for answer in answers if normalise(answer))
 
 
 def rankings(passages: list[Passage]) -> dict[str, list[Passage]]:

@@ -11,11 +11,14 @@ import pytest
 from benchmarks import fuzz
 from benchmarks.invariants import violations
 from benchmarks.mutations import MUTATIONS, mutate
+from benchmarks.mutations_other import mutate_other
 
 from pincite.config import ParseSettings
 from pincite.domain import Block, BlockKind, Boxes, Cell, Page, ParsedDocument, Table
+from pincite.parse.files import read_file
 
 SOUND = fuzz.seeds(None)
+PDFS = [content for ending, content in SOUND if ending == ".pdf"]
 
 
 def test_a_few_cases(tmp_path: Path) -> None:
@@ -28,15 +31,26 @@ def test_a_few_cases(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_every_way_of_damage_changes_the_file(name: str) -> None:
-    changed = [
-        MUTATIONS[name](random.Random(number), SOUND[-1], SOUND[0]) != SOUND[-1] for number in range(5)
-    ]
+    changed = [MUTATIONS[name](random.Random(number), PDFS[-1], PDFS[0]) != PDFS[-1] for number in range(5)]
     assert any(changed)
 
 
 def test_cases_follow_from_the_seed() -> None:
-    one, two = (mutate(random.Random("1:5"), SOUND[0], SOUND[1]) for _ in range(2))
+    one, two = (mutate(random.Random("1:5"), PDFS[0], PDFS[1]) for _ in range(2))
     assert one == two
+
+
+@pytest.mark.parametrize(
+    ("ending", "content"),
+    [one for one in SOUND if one[0] != ".pdf"],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+def test_sound_files_of_other_formats_are_read_and_can_be_damaged(
+    ending: str, content: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / f"a{ending}").write_bytes(content)
+    assert violations(read_file(tmp_path / f"a{ending}")) == []
+    assert any(mutate_other(random.Random(number), content, b"x" * 50)[1] != content for number in range(5))
 
 
 def document(page: Page) -> ParsedDocument:

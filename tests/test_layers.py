@@ -18,7 +18,20 @@ SOURCE = Path(pincite.__file__).parent
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors"}),
     frozenset({"domain", "config", "runtime"}),
-    frozenset({"chunking", "orders", "plain_text", "privacy", "sentences", "tables", "terms", "units"}),
+    frozenset(
+        {
+            "chunking",
+            "languages",
+            "orders",
+            "places",
+            "plain_text",
+            "privacy",
+            "sentences",
+            "tables",
+            "terms",
+            "units",
+        }
+    ),
     frozenset({"ocr"}),
     frozenset({"parse"}),
     frozenset({"store", "encode", "llm"}),
@@ -37,6 +50,7 @@ NEIGHBOURS = {
     ("chunking", "sentences"),
     ("chunking", "tables"),
     ("chunking", "units"),
+    ("languages", "terms"),
     ("orders", "terms"),
     ("privacy", "orders"),
     ("privacy", "terms"),

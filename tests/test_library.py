@@ -391,3 +391,20 @@ def test_terms_of_another_version_are_not_searched(library_copy: Path) -> None:
         for question in (library.search, library.ask):
             with pytest.raises(LibraryVersionError, match="search terms"):
                 question("radar")
+
+
+def test_reading_all_documents_again_brings_the_terms_up_to_date(library_copy: Path) -> None:
+    with sqlite3.connect(library_copy / "library.sqlite3") as connection:
+        connection.execute("UPDATE meta SET value = 'older' WHERE key = 'analysis'")
+        connection.execute("UPDATE documents SET parameters = json_set(parameters, '$.analysis', 'older')")
+    connection.close()
+    with Library.open(library_copy) as library:
+        first, *others = library.documents()
+        library.reindex(first.id)
+        library.worker().run(once=True)
+        with pytest.raises(LibraryVersionError):
+            library.search("radar")
+        for document in others:
+            library.reindex(document.id)
+        library.worker().run(once=True)
+        assert library.search("radar")

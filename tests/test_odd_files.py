@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -66,6 +68,22 @@ def test_expectations_name_what_exists() -> None:
 )
 def test_notices(tmp_path: Path, notices: str, reported: tuple[Notice, ...], wrong: list[str]) -> None:
     assert outcome(StandIn(tmp_path, notices=reported), notices=notices).wrong == wrong
+
+
+def test_a_process_that_was_there_before_is_not_one_that_stays(tmp_path: Path) -> None:
+    running = [subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)]
+
+    class Leaving(StandIn):
+        def add(self, path: Path, **_: Any) -> Any:
+            running.append(subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE))
+            return super().add(path)
+
+    try:
+        assert outcome(StandIn(tmp_path)).wrong == []
+        assert outcome(Leaving(tmp_path)).wrong == ["a process stays"]
+    finally:
+        for process in running:
+            process.communicate()
 
 
 def test_words_and_outcomes(tmp_path: Path) -> None:

@@ -35,12 +35,31 @@ def split(text: str) -> list[str]:
         ("Is it so?yes. Really", ["Is it so?yes.", "Really"]),
         ("It rose.¹ It fell.²,³ The end.", ["It rose.¹", "It fell.²,³", "The end."]),
         ("We use 1 m². The rest is sold.", ["We use 1 m².", "The rest is sold."]),
+        ("هل انتهى العقد؟ نعم. دفع 1,250 دينارا.", ["هل انتهى العقد؟", "نعم.", "دفع 1,250 دينارا."]),
+        (
+            "האם נחתם החוזה?\u200f כן, ביום 3.5.2024. תודה.",
+            ["האם נחתם החוזה?\u200f", "כן, ביום 3.5.2024.", "תודה."],
+        ),
+        ("یہ معاہدہ ہے۔ کرایہ 500 ہے۔", ["یہ معاہدہ ہے۔", "کرایہ 500 ہے۔"]),
+        ("यह अनुबंध है।किराया ५०० है। और?", ["यह अनुबंध है।", "किराया ५०० है।", "और?"]),
+        ("他问：“好吗？”她点头。是!真的?对。", ["他问：“好吗？”", "她点头。", "是!", "真的?", "对。"]),
+        ("円周率は３．１４である．次。", ["円周率は３．１４である．", "次。"]),
+        ("Es caro. ¿cuánto cuesta? ¡nada!", ["Es caro.", "¿cuánto cuesta?", "¡nada!"]),
+        ("Πότε λήγει; Το 2024. Ναι", ["Πότε λήγει;", "Το 2024.", "Ναι"]),
+        ("Fees rise; they fall.", ["Fees rise; they fall."]),
+        ("Срок, т.е. год. См. рис. 3. Он истёк.", ["Срок, т.е. год.", "См. рис. 3.", "Он истёк."]),
         ("", []),
         ("   ", []),
     ],
 )
 def test_sentences(text: str, sentences: list[str]) -> None:
     assert split(text) == sentences
+
+
+def test_thai_is_cut_at_spaces_between_long_clauses_only() -> None:
+    clause = "ผู้เช่าต้องชำระค่าเช่าเดือนละห้าพันบาทภายในวันที่ห้าของทุกเดือนโดยไม่ต้องเตือน"
+    text = f"{clause} {clause} จำนวน 5 ครั้ง และ ABC จบ"
+    assert split(text) == [clause, clause, "จำนวน 5 ครั้ง และ ABC จบ"]
 
 
 @given(st.text())

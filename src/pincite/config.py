@@ -75,7 +75,9 @@ class ChunkSettings(_Section):
 class EncoderSettings(_Section):
     """The embedded encoder."""
 
-    name: str = Field(default="minilm", description='"minilm", or the folder of an ONNX model.')
+    name: str = Field(
+        default="minilm", description='"minilm", "multilingual", or the folder of an ONNX model.'
+    )
     precision: Literal["auto", "f32", "bf16", "int8"] = Field(
         default="auto", description="Arithmetic; auto takes the fastest that this CPU does well."
     )
@@ -141,6 +143,18 @@ class ModelSettings(_Section):
     seconds: float = Field(default=120, gt=0, description="Longest wait for the next piece of an answer.")
     keep_alive: str = Field(default="15m", description="How long Ollama keeps the model in memory.")
     stream: bool = Field(default=True, description="Whether the server is asked to send pieces as they come.")
+
+
+class JudgeSettings(_Section):
+    """`pincite eval judge`: language models that judge answers."""
+
+    prices: str = Field(
+        default="",
+        description='US dollars a million tokens of prompt and reply, by model or provider: "m=2.5:10,openai=3:15".',
+    )
+    budget: float = Field(
+        default=50, ge=0, description="US dollars that one run of remote judges may spend at most."
+    )
 
 
 class ServerSettings(_Section):
@@ -244,6 +258,7 @@ class Settings(_Section):
     search: SearchSettings = SearchSettings()
     answer: AnswerSettings = AnswerSettings()
     model: ModelSettings = ModelSettings()
+    judge: JudgeSettings = JudgeSettings()
     server: ServerSettings = ServerSettings()
     accounts: AccountSettings = AccountSettings()
     jobs: JobSettings = JobSettings()

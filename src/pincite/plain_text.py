@@ -26,17 +26,47 @@ def quoted(text: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
+def page_name(index: int, label: str, word: str = "page ") -> str:
+    """What a page is called: by what is printed on it, behind a word; words of its own, with a space, say it all.
+
+    Args:
+        index: Place in the file, from 1.
+        label: What is printed.
+        word: What stands before it, as "p. ".
+    """
+    label = one_line(label)
+    return label if " " in label else f"{word}{label or index}"
+
+
+def page_names(labels: Sequence[str]) -> str:
+    """Several pages in short: "p. 3, 4", "rows 3, row 7"; labels in the order wanted, each once."""
+    labels = [one_line(label) for label in dict.fromkeys(labels)]
+    if all(" " not in label for label in labels):
+        return f"p. {', '.join(labels)}"
+    return ", ".join(page_name(0, label, "p. ") for label in labels)
+
+
+def page_span(first: str, last: str) -> str:
+    """From one page to another in short: "pp. 3\u20137", "slide 3 \u2013 slide 7"."""
+    first, last = one_line(first), one_line(last)
+    if first == last:
+        return page_name(0, first, "p. ")
+    if " " in first or " " in last:
+        return f"{page_name(0, first, 'p. ')} \u2013 {page_name(0, last, 'p. ')}"
+    return f"pp. {first}\u2013{last}"
+
+
 def page_reference(index: int, label: str, *, crosses: bool = False) -> str:
     """How a page is named: by what is printed on it, and by its place in the file where that differs.
 
     Args:
         index: Place in the file, from 1.
-        label: What is printed.
+        label: What is printed; words of its own, with a space in them, say all there is to say.
         crosses: Whether the text goes on on another page.
     """
     label = one_line(label)
-    name = f"page {label or index}"
-    if label and label != str(index):
+    name = page_name(index, label)
+    if label and " " not in label and label != str(index):
         name += f" (page {index} of the file)"
     return f"from {name}" if crosses else name
 

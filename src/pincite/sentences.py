@@ -10,10 +10,11 @@ _ABBREVIATIONS = frozenset(
     figs ff fl gen gov hon ibid ie inc incl jr lt ltd max min misc mr mrs ms mt mtg no nos nr op orig p par para
     pg ph pl pp prof pt ref refs rep resp rev sec sect sen sr st supp tab tel univ v viz vol vols vs
     bzw bspw ca d.h z.b u.a usw vgl abb nr str jan feb mar apr jun jul aug sep sept oct nov dec e.g i.e a.k.a u.s u.k
-    ph.d m.d b.sc m.sc""".split()
+    ph.d m.d b.sc m.sc sra srta dra ud uds pág págs núm mme mlle dl dna doç sn bkz np tzn tzw ul см рис табл стр гл напр
+    т.е т.к т.н ул им проф г гг др т.д т.п""".split()
 )
 # These may end a sentence: they only bind when what follows does not look like a beginning.
-_MAY_END = frozenset("etc inc ltd co corp al jr sr u.s u.k ph.d m.d no".split())
+_MAY_END = frozenset("etc inc ltd co corp al jr sr u.s u.k ph.d m.d no г гг др т.д т.п".split())
 _NUMBERED = frozenset(
     "no nos nr art arts fig figs eq eqs eqn sec sect ch chap tab vol vols p pp par para ref refs".split()
 )
@@ -25,11 +26,17 @@ _NUMBERED_TITLE = re.compile(
 )
 """Begins a caption: the stop behind it ends no sentence."""
 
+_LEAST_THAI = 60
+"""Thai has no mark for the end of a sentence, and spaces between clauses, too: a shorter piece is not cut at one."""
+
 _END = re.compile(
     r"""
     (?:
-        (?P<wide>[。！？｡]+[」』”’）】]*)                      # CJK: nothing need follow
-      | (?P<stop>[.!?…‽؟।॥]+)[)\]}"'”’»›]*(?:[⁰¹²³⁴-⁹][⁰¹²³⁴-⁹⁻,]*)?(?=\s)  # then white space
+        (?P<wide>(?:[。！？｡।॥։።፧။។៕]|．(?![0-9０-９]))+[」』”’"）】]*  # nothing need follow
+          | (?<=[\u3040-\u30ff\u4e00-\u9fff])[!?]+[」』”’）】]*(?=[\u3040-\u30ff\u4e00-\u9fff]))
+      | (?P<thai>(?<=[\u0e00-\u0eff])[ ]+(?=[\u0e01-\u0e2e\u0e40-\u0e44\u0e81-\u0eae\u0ec0-\u0ec4]))
+      | (?P<stop>[.!?…‽؟۔]+|(?<=[\u0370-\u03ff\u1f00-\u1fff])[;\u037e])   # Greek asks by a semicolon
+        [)\]}"'”’»›\u200e\u200f]*(?:[⁰¹²³⁴-⁹][⁰¹²³⁴-⁹⁻,]*)?(?=\s)       # then white space
     )
     """,
     re.VERBOSE,
@@ -48,7 +55,11 @@ def sentence_ranges(text: str) -> list[tuple[int, int]]:
     for match in _END.finditer(text):
         if match.start() < start:
             continue
-        if match.group("wide") or _ends(text, start, match):
+        if match.group("thai"):
+            ends = match.start() - start >= _LEAST_THAI
+        else:
+            ends = bool(match.group("wide")) or _ends(text, start, match)
+        if ends:
             _add(ranges, text, start, match.end())
             start = match.end()
     _add(ranges, text, start, len(text))
@@ -56,10 +67,11 @@ def sentence_ranges(text: str) -> list[tuple[int, int]]:
 
 
 def _ends(text: str, start: int, match: re.Match[str]) -> bool:
-    following = text[match.end() :].lstrip()[:40].lstrip(_OPENING)
+    behind = text[match.end() :].lstrip()[:40]
+    following = behind.lstrip(_OPENING)
     if not following:
         return True
-    begins_low = following[0].islower()
+    begins_low = following[0].islower() and not behind.startswith(("¿", "¡"))
     if match.group("stop") != ".":
         return not begins_low
     before = text[start : match.start()]

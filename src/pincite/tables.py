@@ -177,7 +177,8 @@ def _heads(text: str, table: Table, before: Heads | None) -> Heads:
     )
     if before is None:
         return heads
-    same = table.head_rows == 0 and len(before.columns) >= width
+    # Where rows are counted the columns are exact: a row with more of them still goes on below the same heads.
+    same = table.head_rows == 0 and (len(before.columns) >= width or table.first_row is not None)
     return Heads(
         before.columns if same else heads.columns, heads.unit or before.unit, heads.caption or before.caption
     )

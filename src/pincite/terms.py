@@ -5,12 +5,16 @@ stemmed by language (Snowball), scripts without spaces as pairs of characters. A
 "state-of-the-art") gives its parts and the whole; digits grouped by commas become one number. Raised digits are left
 out where they mark a note or an exponent of a number ("word¹", "2018²"), and kept in short names ("m²", "H₂O").
 
-A term consists of letters, digits and underscores only: nothing in it can be query syntax.
+Letters that are written in several ways (alef with and without hamza, Persian and Arabic kaf, Turkish dotless i, "ø")
+are one; points of Arabic and Hebrew and marks that only join or direct text are left out; digits are those of ASCII.
+
+A term consists of letters, their marks, digits and underscores only: nothing in it can be query syntax.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib.resources
 import re
 import threading
 import unicodedata
@@ -19,7 +23,7 @@ from typing import NamedTuple
 
 import snowballstemmer
 
-ANALYSIS_VERSION = "2"
+ANALYSIS_VERSION = "4"
 """Recorded in the library; terms of different versions do not match."""
 
 MAX_TERM = 64
@@ -28,12 +32,16 @@ MAX_TERM = 64
 _STEMMERS = {
     "ar": "arabic",
     "ca": "catalan",
+    "cs": "czech",
     "da": "danish",
     "de": "german",
     "el": "greek",
     "en": "english",
+    "eo": "esperanto",
     "es": "spanish",
+    "et": "estonian",
     "eu": "basque",
+    "fa": "persian",
     "fi": "finnish",
     "fr": "french",
     "ga": "irish",
@@ -46,6 +54,7 @@ _STEMMERS = {
     "ne": "nepali",
     "nl": "dutch",
     "no": "norwegian",
+    "pl": "polish",
     "pt": "portuguese",
     "ro": "romanian",
     "ru": "russian",
@@ -53,47 +62,23 @@ _STEMMERS = {
     "sv": "swedish",
     "ta": "tamil",
     "tr": "turkish",
+    "yi": "yiddish",
 }
 
-_STOP_WORDS = {
-    "en": """a about above after again against all also am an and any are as at be because been before
-        being below between both but by can cannot could did do does doing done down during each
-        either few for from further had has have having he her here hers him his how however i if in
-        into is it its itself just let me more most my neither nor not of off on once only or other
-        our ours out over own per same shall she should since so some such than that the their
-        theirs them then there these they this those through thus to too under until up upon us very
-        was we were what whatever when where whether which while who whom whose why will with within
-        would you your yours many much give given tell name""",
-    "de": """aber alle als also am an auch auf aus bei bin bis bist da dadurch daher darum das dass dein
-        dem den der des die dies diese dieser dieses doch dort du durch ein eine einem einen einer
-        eines er es euer für hatte hat haben hier ich ihr im in ist ja jede jeder jedes jener kann
-        könnte man mein mit nach nicht noch nun nur ob oder ohne sein sich sie sind so soll über um
-        und uns unser unter vom von vor war waren warum was weiter welche welcher welches wenn wer
-        werde werden wie wieder wir wird wo wurde wurden zu zum zur""",
-    "fr": """à au aux avec ce ces cet cette comme dans de des du elle elles en est et eu été être fait il
-        ils je l la le les leur leurs lui ma mais me même mes mon ne nos notre nous on ont ou où par
-        pas plus pour qu quand que quel quelle quelles quels qui quoi sa sans se ses si son sont sur
-        ta te tes ton tu un une vos votre vous y était""",
-    "es": """a al algo algunos ante como con contra cual cuando cuál de del desde donde dónde durante el
-        ella ellas ellos en entre era es esa ese eso esta está estas este esto estos fue ha hasta
-        hay la las le les lo los más me mi muy no nos o para pero por porque que qué quien quién se
-        según ser si sin sobre son su sus también te tiene un una uno y ya""",
-    "it": """a ad al alla alle anche che chi ci come con cosa cui da dal dalla dei del della delle di
-        dove e è ed era gli ha hanno i il in io la le lei lo loro ma mi nei nel nella non o per
-        perché più qual quale quando quanto quella quello questa questo se si sono su sua sul sulla
-        suo tra un una uno""",
-    "pt": """a ao aos as até com como da das de do dos e é ela ele eles em entre era essa esse esta está
-        este eu foi há isso isto já mais mas me mesmo muito na não nas no nos o onde os ou para pela
-        pelo por qual quando que quem se sem ser seu seus sua suas são também te tem um uma você""",
-    "nl": """aan al als bij dat de der deze die dit door dus een en er had heb hebben heeft het hij hoe
-        hun ik in is je kan kunnen maar me met mijn na naar niet nog nu of om ons ook op over te
-        toch tot uit van veel voor waar waren wanneer was wat we welke wel werd wie wij worden wordt
-        zal ze zich zij zijn zo zou""",
-}
+STOP_WORDS = "stop_words.txt"
+
+
+def _marks() -> str:
+    """Vowel signs and the like of Indic scripts, Thai and others: parts of words that regular expressions leave out."""
+    codes = (*range(0x0300, 0x1D00), *range(0xA800, 0xAC00))
+    return "".join(chr(code) for code in codes if unicodedata.category(chr(code)) in ("Mn", "Mc"))
+
 
 # A word with what may hold it together inside, or letters with signs that are part of a name (C++, F#).
-_WORD = re.compile(r"\w+(?:['’.,/\-‐‑–·:]\w+)*[+#]*")
-_PART = re.compile(r"[^\W_]+")
+_LETTER = rf"[\w{_marks()}]"
+_WORD = re.compile(rf"\w{_LETTER}*(?:['’.,/\-‐‑–·:]\w{_LETTER}*)*[+#]*")
+_PART = re.compile(rf"[^\W_](?:(?!_){_LETTER})*")
+_NUMBERED = re.compile(rf"(?<!{_LETTER})([^\W\d_]{_LETTER}{{0,30}})(?: #?|#)(\d{{1,12}})(?![\w,.'’]*\w)")
 _SIGNED = re.compile(r"(\w{1,3})([+#]{1,2})$")
 _POSSESSIVE = re.compile(r"['’]s(?=\W|$)")
 _APOSTROPHE = re.compile(r"['’]")
@@ -107,43 +92,101 @@ _UNSPACED = re.compile(
     "\u1000-\u109f"  # Myanmar
     "\u1100-\u11ff\u3130-\u318f\uac00-\ud7af"  # Hangul: spaced, but compounds are not
     "\u1780-\u17ff"  # Khmer
-    "\u3040-\u30ff\u31f0-\u31ff"  # Kana
+    "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff"  # Kana, and the signs of repetition
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # Han
     "\U00020000-\U0003134f"
     "]+"
 )
+_UNSEEN = re.compile(
+    "["
+    "\u00ad\u2060\ufeff"  # hyphens for line ends that were not needed, and other marks without width
+    "\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c"  # directions
+    "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"  # Hebrew points
+    "\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed"  # Arabic points and stretching
+    "]"
+    "|(?<=[\u0900-\u0dff])[\u200c\u200d]"  # joins of Indic letters
+)
+_SAME_LETTER = str.maketrans(
+    {
+        **dict.fromkeys("أإآٱ", "ا"),
+        **dict.fromkeys("ىی", "ي"),
+        "ک": "ك",
+        "٬": ",",
+        "٫": ".",
+        "ı": "i",
+        "ð": "d",
+        "ħ": "h",
+        "ł": "l",
+        "ø": "o",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+    }
+)
+_PERSIAN_LETTERS = str.maketrans("يك", "یک")  # what Persian's stemmer knows
+_VIETNAMESE_D = re.compile(r"\b[dD](?=[a-zA-Z]*\b)")
+_OTHER_DIGIT = re.compile(r"[^\D0-9]")
 
 
-def analyse(text: str, language: str = "en") -> list[str]:
+def analyse(text: str, language: str = "en", also: str = "") -> list[str]:
     """Search terms of a text, in order, repeats included.
 
     Args:
         text: Any text.
         language: ISO 639-1 code; decides stemmer and stop words. Unknown codes mean neither.
+        also: Another language, whose forms of the same words are given as well where they differ.
     """
-    return [
-        term
-        for word in _words(text)
-        for piece in _pieces(word)
-        if (term := _term(piece, language)) is not None
-    ]
+    found: list[str] = []
+    for piece in _pieces_of(text):
+        if (term := _term(piece, language)) is not None:
+            found.append(term)
+            if also and (other := _term(piece, also)) not in (None, term):
+                found.append(other)
+    return found
 
 
-def question_terms(question: str, languages: Sequence[str] = ("en",)) -> list[tuple[str, ...]]:
+def question_terms(question: str, languages: Sequence[str] = ("en",), own: str = "") -> list[tuple[str, ...]]:
     """Search terms of a question: one group a distinct word, holding the word's form in each language.
 
     Args:
         question: Any text. One of stop words only gives no groups; such questions are left to the encoder.
         languages: Of the documents asked, the most frequent first; a stop word of the first is dropped.
+        own: The question's own language, whose stop words are dropped as well; empty where it is not known.
     """
     languages = languages or ("en",)
     groups: dict[tuple[str, ...], None] = {}
-    for word in _words(question):
-        for piece in _pieces(word):
-            forms = [_term(piece, language) for language in languages]
-            if forms[0] is not None:
-                groups.setdefault(tuple(dict.fromkeys(form for form in forms if form is not None)))
+    # Typed without accents the letter "đ" is a "d"; it is another letter, and taking both for one in documents as well
+    # makes many words of one syllable the same.
+    accented = _pieces_of(_VIETNAMESE_D.sub("đ", question)) if "vi" in languages else []
+    for number, piece in enumerate(_pieces_of(question)):
+        forms = [_term(piece, language) for language in languages]
+        if forms[0] is not None and (piece.fixed or piece.text not in _stop_words(own)):
+            if accented:
+                forms.append(_term(accented[number], "vi"))
+            groups.setdefault(tuple(dict.fromkeys(form for form in forms if form is not None)))
     return list(groups)
+
+
+def numbered_terms(text: str, languages: Sequence[str] = ("en",)) -> list[str]:
+    """A term for each number that stands behind a word, both together: "Pump 12" → pump_12, as "Pump-12" gives.
+
+    A thing's number says little by itself: it stands in many places as a count, a price, a year.
+
+    Args:
+        text: Any text.
+        languages: Stop words of these are no things.
+    """
+    text = _plain(_RAISED_MARK.sub(" ", text))
+    return [
+        f"{match[1]}_{match[2]}"
+        for match in _NUMBERED.finditer(text)
+        if not any(match[1] in _stop_words(language) for language in languages)
+    ]
+
+
+def words_of(text: str) -> Sequence[str]:
+    """The words of a text as they are compared with `small_words`."""
+    return _words(text)
 
 
 def fold(text: str) -> str:
@@ -164,9 +207,22 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
+def _pieces_of(text: str) -> list[_Piece]:
+    return [piece for word in _words(text) for piece in _pieces(word)]
+
+
 def _words(text: str) -> Sequence[str]:
-    text = _RAISED_MARK.sub(" ", text)
-    return _WORD.findall(_GROUPED_NUMBER.sub(lambda m: re.sub(r"\D", "", m.group()), fold(text)))
+    text = _plain(_RAISED_MARK.sub(" ", text))
+    return _WORD.findall(_GROUPED_NUMBER.sub(lambda m: re.sub(r"\D", "", m.group()), text))
+
+
+def _plain(text: str) -> str:
+    """Folded, and without what writers of a language leave out or write in several ways."""
+    text = fold(text)
+    if text.isascii():
+        return text
+    text = _UNSEEN.sub("", text).translate(_SAME_LETTER)
+    return _OTHER_DIGIT.sub(lambda m: str(unicodedata.decimal(m.group())), text)
 
 
 class _Piece(NamedTuple):
@@ -218,7 +274,18 @@ def _term(piece: _Piece, language: str) -> str | None:
 
 @functools.cache
 def _stop_words(language: str) -> frozenset[str]:
-    return frozenset(fold(word) for word in _STOP_WORDS.get(language, "").split())
+    return small_words().get(language, frozenset())
+
+
+@functools.cache
+def small_words() -> dict[str, frozenset[str]]:
+    """The words of each language that mean nothing by themselves, and are no terms."""
+    lines = importlib.resources.files("pincite").joinpath(STOP_WORDS).read_text(encoding="utf-8")
+    sections = re.split(r"^\[(\w+)\]$", lines, flags=re.MULTILINE)
+    return {
+        language: frozenset(_plain(words).split())
+        for language, words in zip(sections[1::2], sections[2::2], strict=True)
+    }
 
 
 @functools.cache
@@ -234,5 +301,7 @@ def _stem(word: str, language: str) -> str:
     stemmer = _stemmer(language)
     if stemmer is None or any(character.isdigit() for character in word):
         return word
+    if language == "fa":
+        word = word.translate(_PERSIAN_LETTERS)
     with _STEMMING:  # a stemmer holds the word it works on in itself
         return str(stemmer.stemWord(word)) or word

@@ -46,7 +46,12 @@ def test_could_answer(kind: QuestionKind, sentence: str, possible: bool) -> None
 
 
 def test_only_some_questions_ask_for_references() -> None:
-    for question in ("Which works are cited?", "List the references.", "Who is cited on noise?"):
+    for question in (
+        "Which works are cited?",
+        "List the references.",
+        "Who is cited on noise?",
+        "Who wrote it?",
+    ):
         assert asks_for_references(question)
     for question in ("What does this paper do?", "What is the site of the trial?", "Who measured the noise?"):
         assert not asks_for_references(question)

@@ -146,7 +146,9 @@ class _Liking:
 def test_a_reference_answers_only_a_question_about_references() -> None:
     reference = "A. Author, What does this paper do? Journal of Papers, 1999."
     source = evidence((P, "We measure noise in yards."), (BlockKind.REFERENCE, reference))
-    retrieval = cast("Retrieval", SimpleNamespace(evidence=[source], interaction=_Liking(), term_groups=[]))
+    retrieval = cast(
+        "Retrieval", SimpleNamespace(evidence=[source], interaction=_Liking(), term_groups=[], numbered=[])
+    )
     assert [c.text for c in rank_sentences("What does this paper do?", retrieval)] == [
         "We measure noise in yards."
     ]

@@ -74,7 +74,7 @@ def test_exit_codes(run: Run, papers: Path, tmp_path: Path) -> None:
 def test_the_report_in_json(run_json: Callable[..., Any], papers: Path) -> None:
     (papers / "bad.pdf").write_text("not a PDF")
     report = run_json("add", papers, "--collection", "Birds", code=3)
-    assert set(report) == {"added", "unchanged", "failed", "seconds"}
+    assert set(report) == {"added", "unchanged", "failed", "left_out", "seconds"}
     assert [entry["path"] for entry in report["added"]] == [f"{papers}/heron.pdf", f"{papers}/otter.pdf"]
     heron = report["added"][0]["document"]
     assert heron["collections"] == ["Birds"]

@@ -22,6 +22,9 @@ COMMANDS = dict(commands(typer.main.get_command(app)))
 CALLS = {
     "ask": ["what"],
     "search": ["what"],
+    "eval": ["questions.csv"],
+    "eval run": ["questions.csv"],
+    "eval judge": ["a"],
     "accounts admin": ["ada"],
     "accounts delete": ["ada", "--yes"],
     "accounts disable": ["ada"],
@@ -47,6 +50,7 @@ CALLS = {
     "watched resume": ["a"],
 }
 MAKES_OR_NEEDS_NONE = {
+    "eval import",
     "accounts create",
     "add",
     "restore",

@@ -28,7 +28,7 @@ def expanded(*given: str | Path) -> list[str]:
 @pytest.mark.parametrize(
     ("given", "meant"),
     [
-        (["."], ["a.pdf", "b.pdf", "sub/[d].pdf", "sub/c.PDF"]),
+        (["."], ["a.pdf", "b.pdf", "notes.txt", "sub/[d].pdf", "sub/c.PDF"]),
         (["sub"], ["sub/[d].pdf", "sub/c.PDF"]),
         (["*.pdf"], ["a.pdf", "b.pdf"]),
         (["**/*.PDF"], ["sub/c.PDF"]),
@@ -62,7 +62,7 @@ def test_what_means_nothing_is_named(given: str) -> None:
 
 def test_links_that_lead_in_a_circle_end(folder: Path) -> None:
     (folder / "sub" / "up").symlink_to(folder, target_is_directory=True)
-    assert len(expanded(folder)) == 4
+    assert len(expanded(folder)) == 5
 
 
 def test_digest(tmp_path: Path) -> None:

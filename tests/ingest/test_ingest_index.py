@@ -147,3 +147,26 @@ def test_progress_goes_from_none_to_all(encoder: Encoder, source: Path) -> None:
     assert steps[0] == (0, 0)
     assert steps[-1] == (total, 1)
     assert [done for done, _ in steps] == sorted({done for done, _ in steps})
+
+
+def test_a_part_in_another_language_is_searched_in_that_and_by_the_documents_words(
+    encoder: Encoder, source: Path
+) -> None:
+    sentences = [
+        "The heron nests at the lake and the osprey is often seen with it in the evening of the year.",
+        "Die Verträge mit dem Mieter sind nach dem Ende des Jahres nicht mehr gültig.",
+    ]
+    text = "\n\n".join(sentences)
+    second = len(sentences[0]) + 2
+    blocks = (
+        Block(BlockKind.PARAGRAPH, 0, second - 2),
+        Block(BlockKind.PARAGRAPH, second, len(text)),
+    )
+    page = Page(1, "1", text, 612, 792, np.zeros((len(text), 4), np.uint16), blocks)
+    new = index(encoder, source, ParsedDocument("text/plain", "", (), None, (page,), (), ()))
+    terms = " ".join(chunk.terms for chunk in new.chunks).split()
+    assert new.language == "en"
+    for found in (terms, new.page_terms[0].split()):
+        # The German stem, and the form that a question in English looks for.
+        assert {"nest", "vertrag", "miet", "mieter"} <= set(found)
+        assert not {"die", "dem", "sind", "the"} & set(found)

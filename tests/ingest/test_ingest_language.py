@@ -47,3 +47,39 @@ def test_the_body_counts_more_than_the_first_page() -> None:
 @pytest.mark.parametrize("text", ["", "12 34 56 78 90 " * 20, "Brücke"])
 def test_too_little_text_is_taken_for_english(text: str) -> None:
     assert document_language([page(1, (BlockKind.PARAGRAPH, text))] if text else []) == "en"
+
+
+def test_tables_count_where_there_is_no_running_text() -> None:
+    rows = "\n".join(
+        ["Straße\tStadt\tMiete", "Am alten Markt 4\tHamburg\t900", "Unter den Linden\tBerlin\t1200"]
+    )
+    assert document_language([page(1, (BlockKind.TABLE, rows * 3))]) == "de"
+
+
+def test_names_and_heads_alone_tell_no_language() -> None:
+    heads = "name\ttype\tflow\tprice\tstock\n"
+    rows = heads + "".join(f"Pump {number}\tcentrifugal\t23\t131.87\t5\n" for number in range(40))
+    assert document_language([page(1, (BlockKind.TABLE, rows))]) == "en"
+    rows = "产品\tDN\t价格\n" + "".join(f"水泵 ABX {number}\tcentrifugal\t131 元\n" for number in range(40))
+    assert document_language([page(1, (BlockKind.TABLE, rows))]) == "zh"
+
+
+def test_code_does_not_count() -> None:
+    code = "der = die(das)\nfor nicht in alle: print(und, oder, aber, wenn)\n" * 9
+    assert document_language([page(1, (BlockKind.CODE, code), (BlockKind.PARAGRAPH, TEXTS["en"]))]) == "en"
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("合同", "zh"), ("橋を渡る", "ja"), ("สัญญา", "th"), ("Договор", "ru"), ("عقد", "ar")],
+)
+def test_short_text_is_known_by_its_script(text: str, language: str) -> None:
+    assert document_language([page(1, (BlockKind.HEADING, text))]) == language
+
+
+def test_dialects_are_taken_for_their_language() -> None:
+    texts = [
+        "吴语是汉语的一种，主要分布在江苏南部、上海和浙江。" * 3,
+        "Di meeting don start and dem dey talk say wetin we go do.",
+    ]
+    assert [document_language([page(1, (BlockKind.PARAGRAPH, text))]) for text in texts] == ["zh", "en"]

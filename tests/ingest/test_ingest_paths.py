@@ -29,12 +29,12 @@ def test_folders_patterns_and_files(library: Library, tmp_path: Path) -> None:
     write_pdf(root / "deep" / "er" / "B.PDF", f"{HERON} b")
     write_pdf(root / ".hidden" / "c.pdf", f"{HERON} c")
     write_pdf(root / ".d.pdf", f"{HERON} d")
-    (root / "notes.txt").write_text("not taken from a folder", encoding="utf-8")
+    (root / "notes.bin").write_bytes(b"\x00\x01 not taken from a folder")
     report = library.add([root, root / "a.pdf", str(root / "*.pdf"), str(root / "**" / "*.PDF")])
     assert [entry.path.name for entry in report.added] == ["a.pdf", "B.PDF"]
     assert not report.unchanged
     assert not report.failed
-    named = library.add(root / "notes.txt")
+    named = library.add(root / "notes.bin")
     assert [type(entry.error) for entry in named.failed] == [UnsupportedFileError]
 
 

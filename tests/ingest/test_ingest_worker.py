@@ -123,8 +123,13 @@ def test_what_cannot_be_read_says_why_by_the_name_that_the_user_knows(
     assert all(job.state is JobState.FAILED and job.permanent for job in failed.values())
     assert failed["text"].failure == "notes.pdf is plain text, not a PDF"
     assert failed["locked"].failure.startswith("locked.pdf is encrypted")
+    assert {name: job.needs_password for name, job in failed.items()} == {"text": False, "locked": True}
+    library.retry_job(jobs["locked"].id, password="open")
+    work(library)
+    assert library.job(jobs["locked"].id).needs_password  # a wrong one is as good as none
     library.retry_job(jobs["locked"].id, password="sesame")
     work(library)
+    assert not library.job(jobs["locked"].id).needs_password
     assert library.job(jobs["locked"].id).state is JobState.DONE
     assert names(library) == ["locked.pdf"]
     assert left_over(library) == []

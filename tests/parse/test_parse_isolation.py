@@ -133,9 +133,9 @@ def test_a_file_that_takes_too_long(paper: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_pool_goes_on_after_a_crash(paper: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = "from pincite.parse import worker, document; import os, sys\n"
-    program += "read = document.stream_pdf\n"
-    program += "worker.stream_pdf = lambda path, *a, **k: os._exit(3) if 'bad' in path.name else read(path, *a, **k)\n"
+    program = "from pincite.parse import worker, files; import os, sys\n"
+    program += "read = files.stream_file\n"
+    program += "worker.stream_file = lambda path, *a, **k: os._exit(3) if 'bad' in path.name else read(path, *a, **k)\n"
     program += "worker.main(int(sys.argv[1]))"
     monkeypatch.setattr(process, "PROGRAM", program)
     bad = paper.with_name("bad.pdf")

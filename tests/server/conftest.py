@@ -24,5 +24,5 @@ def served(library_copy: Path, cheap_passwords: None) -> Iterator[Served]:
     """The sample library, served in this process; without accounts until one is made."""
     with Library.open(library_copy) as library, contextlib.ExitStack() as stack:
         made = Served(library, stack)
-        stack.callback(made.app.state.context.pictures.close)
+        stack.callback(made.app.state.context.close)
         yield made

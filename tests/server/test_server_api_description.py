@@ -13,6 +13,7 @@ from fastapi import APIRouter
 
 from pincite import Library
 from pincite.server.app import create_app
+from pincite.server.describe import described
 from pincite.server.rules import without_rule
 
 METHODS = {"get", "head", "post", "put", "patch", "delete"}
@@ -212,3 +213,10 @@ def _is_open(declared: dict[str, Any]) -> bool:
 def test_every_tag_is_explained(description: dict[str, Any]) -> None:
     told = {tag["name"] for tag in description["tags"] if tag["description"]}
     assert {tag for _, operation in operations(description) for tag in operation["tags"]} == told
+
+
+def test_the_pages_client_is_generated_from_this_description() -> None:
+    kept = Path(__file__).parents[2] / "ui" / "openapi.json"
+    assert kept.read_text("utf-8") == described(), (
+        "run python -m pincite.server.describe > ui/openapi.json, and npm run generate in ui/"
+    )

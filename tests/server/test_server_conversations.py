@@ -41,6 +41,22 @@ def begun(client: Any, address: str = "", **body: Any) -> str:
     return str(response.json()["id"])
 
 
+def test_what_helps_after_a_refusal_can_be_asked_for_later(served: Served) -> None:
+    client = served.anybody()
+    noise = client.post(f"{API}/search", json={"question": "How loud are heat pumps?", "k": 1}).json()
+    conversation = begun(client, documents=[noise["passages"][0]["document"]["id"]])
+    asking = f"{API}/conversations/{conversation}"
+    turn = client.post(f"{asking}/ask", json={"question": FEE}).json()
+    assert turn["answer"]["refused"]
+    offered = turn["answer"]["suggestions"]
+    assert [one["name"] for one in offered["collections"]] == ["default"]
+    assert client.get(asking).json()["latest"][0]["answer"]["suggestions"] is None
+    assert client.get(f"{asking}/turns/1/suggestions").json() == offered
+    client.post(f"{asking}/ask", json={"question": "hello"})
+    assert client.get(f"{asking}/turns/2/suggestions").json() == {"collections": [], "words": []}
+    assert client.get(f"{asking}/turns/3/suggestions").status_code == 404
+
+
 def test_a_conversation_is_kept(served: Served) -> None:
     client = served.anybody()
     conversation = begun(client)

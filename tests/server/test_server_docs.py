@@ -22,6 +22,7 @@ NAME, PASSWORD = "ada", "correct horse battery"
 FILES = [
     ROOT / "docs/api/README.md",
     *sorted(set((ROOT / "docs/api").glob("*.md")) - {ROOT / "docs/api/README.md"}),
+    ROOT / "docs/evaluation.md",
     ROOT / "docs/mcp.md",
     ROOT / "docs/server.md",
 ]

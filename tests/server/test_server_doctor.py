@@ -17,9 +17,19 @@ import sqlalchemy as sa
 
 from pincite.accounts import Accounts
 from pincite.library import Library
+from pincite.server import page
 from pincite.server.app import create_app
 from pincite.server.doctor import check_server
+from support.built_page import write_page
 from support.serving import running
+
+
+@pytest.fixture(autouse=True)
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The page, whether or not this checkout's own one was built."""
+    folder = write_page(tmp_path / "page")
+    monkeypatch.setattr(page, "FOLDER", folder)
+    return folder
 
 
 def names(library: Library) -> list[str]:
@@ -64,6 +74,14 @@ def test_unencrypted(folder: Path) -> None:
         assert names(library) == ["no_encryption"]
     with opened(folder) as library:
         assert names(library) == []
+
+
+def test_a_page_that_was_not_built(folder: Path, built: Path) -> None:
+    (built / "index.html").unlink()
+    with opened(folder) as library:
+        found = check_server(library)
+    assert [finding.name for finding in found] == ["no_page"]
+    assert "make ui" in found[0].remedy
 
 
 def test_files_that_others_may_read(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from reportlab.pdfgen.canvas import Canvas
 
+from pincite.domain import Role
 from support.samples import PAPERS
 from support.served import Served
 
@@ -57,6 +59,44 @@ def test_what_a_list_can_be_limited_to(served: Served) -> None:
     empty = collection(client, "Empty")
     assert documents(client, collection=empty) == []
     assert len(documents(client, collection=client.get("/api/v1/collections").json()["items"][0]["id"])) == 4
+
+
+def counts(client: TestClient, **query: Any) -> dict[str, Any]:
+    response = client.get("/api/v1/documents/counts", params=query)
+    assert response.status_code == 200, response.text
+    told: dict[str, Any] = response.json()
+    return told
+
+
+def test_how_many_there_are_of_each_sort(served: Served) -> None:
+    client = served.anybody()
+    listed = documents(client)
+    told = counts(client)
+    assert told == {
+        "total": 4,
+        "kinds": dict(Counter(entry["kind"] for entry in listed)),
+        "languages": dict(Counter(entry["language"] for entry in listed)),
+        "with_warnings": sum(bool(entry["warnings"]) for entry in listed),
+    }
+    assert set(told["languages"]) == {"en"}
+    assert len(told["kinds"]) > 1
+    assert counts(client, collection=collection(client, "Empty"))["total"] == 0
+    assert client.get("/api/v1/documents/counts", params={"collection": NOBODY}).status_code == 404
+
+
+def test_what_others_have_does_not_count(served: Served) -> None:
+    served.account("ann", admin=True)
+    ben = served.account("ben")
+    served.account("vic")
+    own = served.library.seen_by(ben.viewer)
+    birds = own.create_collection("birds")
+    own.add([PAPERS / "heat-pumps.pdf"], collection=birds.id)
+    own.add([PAPERS / "river-gauges.pdf"])
+    vic = served.client("vic")
+    assert counts(vic) == {"total": 0, "kinds": {}, "languages": {}, "with_warnings": 0}
+    own.share(birds.id, "vic", Role.VIEWER)
+    assert counts(vic)["total"] == counts(vic, collection=birds.id)["total"] == 1
+    assert counts(served.client("ben"))["total"] == 2
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,8 @@ from fastapi.testclient import TestClient
 
 from pincite import Library
 from pincite.accounts import Actor, passwords
-from pincite.domain import Role, TokenScope
+from pincite.domain import Expectation, Role, TokenScope
+from pincite.evaluate.running import prepare
 from pincite.server.limits import Limits
 from pincite.server.routing import api_routes
 from support.description import Operation, operations
@@ -88,7 +89,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
             patch.setattr(Limits, name, lambda *_: None)
         library = stack.enter_context(Library.open(folder / "library"))
         served = Served(library, stack)
-        stack.callback(served.app.state.context.pictures.close)
+        stack.callback(served.app.state.context.close)
         yield made(served, folder)
 
 
@@ -113,6 +114,8 @@ def made(served: Served, folder: Path) -> World:
     library.converse("What is the code word?")
     conversation = library.last_conversation()
     assert conversation is not None
+    asked = Expectation("What is the code word?", document="heron.pdf", quote="is heron")
+    evaluation = prepare(library, [asked]).evaluation
     accounts = served.accounts
     _, credential = accounts.log_in("ben", "a long enough secret")
     accounts.tokens.create(ben, "script", tuple(TokenScope), days=1, maker=credential, by=Actor(ben))
@@ -123,6 +126,7 @@ def made(served: Served, folder: Path) -> World:
         "job": job.id,
         "watched": watched.id,
         "conversation": conversation.id,
+        "evaluation": evaluation,
         "token": accounts.tokens.all(ben)[0].id,
         "session": accounts.sessions.all(ben)[0].id,
         "account": vic.id,
@@ -306,6 +310,7 @@ def assert_all_is_there(world: World) -> None:
     assert library.document_by_id(world.ids["document"]).title == "heron"
     assert library.collection_by_id(world.ids["collection"]).name == "birds"
     assert library.conversation_by_id(world.ids["conversation"])
+    assert not library.store.evaluations.get(world.ids["evaluation"]).asked
     assert not library.job(world.ids["job"]).state.ended
     ben, vic = world.served.account("ben"), world.served.account("vic")
     assert world.ids["token"] in [token.id for token in world.served.accounts.tokens.all(ben)]

@@ -93,15 +93,19 @@ def test_cancelling_one_and_all_of_a_batch(served: Served, ann: Any) -> None:
 
 def test_trying_again(served: Served, ann: Any) -> None:
     job = hand_in(own(served, "ann"))
-    queue(served).fail(take(served), "it is encrypted", "Give its password.", keep_file=True)
+    queue(served).fail(
+        take(served), "it is encrypted", "Give its password.", keep_file=True, needs_password=True
+    )
     failed = ann.get(f"{JOBS}/{job}").json()
     assert (failed["state"], failed["failure"], failed["permanent"]) == ("failed", "it is encrypted", True)
+    assert failed["needs_password"]
     again = ann.post(f"{JOBS}/{job}/retry", json={"password": "open sesame"})
-    assert again.json()["state"] == "queued"
+    assert (again.json()["state"], again.json()["needs_password"]) == ("queued", False)
     assert "open sesame" not in ann.get(JOBS).text
     claim = take(served)
     assert claim.payload["password"] == "open sesame"
     queue(served).fail(claim, "it is damaged", keep_file=False)
+    assert not ann.get(f"{JOBS}/{job}").json()["needs_password"]
     refused = ann.post(f"{JOBS}/{job}/retry")
     assert refused.status_code == 409
     assert b"open sesame" not in (served.library.folder / "library.sqlite3").read_bytes()

@@ -98,6 +98,16 @@ def test_the_login_is_kept_below_the_path(site: Site, browser: httpx.Client) -> 
         assert other.get("/health").status_code == 200
 
 
+def test_the_page_is_below_the_path(site: Site) -> None:
+    with httpx.Client(verify=site.proxy.trust) as client:
+        page = client.get(f"{site.proxy.url}/")
+        assert page.status_code == 200
+        assert "<title>Pincite</title>" in page.text
+        moved = client.get(site.proxy.url)
+        assert moved.status_code == 308
+        assert moved.headers["location"].endswith("/pincite/")
+
+
 def test_what_the_proxy_tells_is_believed(site: Site) -> None:
     with site.browser() as client:
         claimed = {"X-Forwarded-For": "198.51.100.7", "Forwarded": "for=198.51.100.7"}

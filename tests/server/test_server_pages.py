@@ -29,7 +29,7 @@ def client(library: Library) -> Iterator[TestClient]:
     app = create_app(library)
     with TestClient(app, ADDRESS) as made:
         yield made
-    app.state.context.pictures.close()
+    app.state.context.close()
 
 
 @pytest.fixture(scope="module")

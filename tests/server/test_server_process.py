@@ -7,11 +7,9 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,36 +22,9 @@ from pincite.library import Library
 from pincite.server import supervise
 from pincite.server.listening import listen, require_accounts
 from pincite.server.supervise import Workers
+from support.server_process import serving
 
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="signals and /proc")
-
-
-@dataclass
-class Process:
-    """A server, and where it is."""
-
-    popen: subprocess.Popen[str]
-    url: str
-
-
-@contextlib.contextmanager
-def serving(folder: Path, *options: str) -> Iterator[Process]:
-    command = [sys.executable, "-m", "pincite", "serve", "--library", str(folder), "--port", "0", "--json"]
-    # Workers that stand back would take minutes to start beside other tests.
-    environment = {**os.environ, "PINCITE_JOBS__NICENESS": "0"}
-    popen = subprocess.Popen(
-        [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    )
-    try:
-        assert popen.stdout is not None
-        line = popen.stdout.readline()
-        assert line, popen.stderr.read() if popen.stderr else ""
-        told = json.loads(line)
-        assert told["process"] == popen.pid
-        yield Process(popen, told["address"])
-    finally:
-        popen.kill()
-        popen.communicate()
 
 
 def until(condition: Callable[[], Any], seconds: float = 120) -> Any:
@@ -105,7 +76,8 @@ def test_a_whole_life(library_copy: Path) -> None:
             Accounts(library.store, library.settings.accounts).create("ann", "a long enough secret", True)
         assert httpx.get(settings).status_code == 401
         server.popen.send_signal(signal.SIGTERM)
-        out, err = server.popen.communicate(timeout=60)
+        out, _ = server.popen.communicate(timeout=60)
+        err = server.log.read_text("utf-8")
         assert server.popen.returncode == 0, err
         assert out == ""
         until(lambda: not is_alive(worker))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import shutil
 from collections import namedtuple
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -20,9 +20,7 @@ from pincite.library.settings import all_settings
 from pincite.server import logs, readiness
 from pincite.server.routes.settings import ON_THE_SERVER_ONLY
 from support.model_server import ModelServer, Scripted
-
-if TYPE_CHECKING:
-    from support.served import Served
+from support.served import Served
 
 SETTINGS = "/api/v1/settings"
 
@@ -37,6 +35,11 @@ def test_all_settings_with_their_meaning(served: Served) -> None:
     assert isinstance(listed["search.candidates"]["value"], int)
     assert listed["privacy.sign"]["value"] is True
     assert listed["search.lexical_weight"]["value"] == 0.5
+    # Neither 1 nor "off" is a truth value.
+    assert listed["parse.workers"]["value"] == 1
+    assert not isinstance(listed["parse.workers"]["value"], bool)
+    assert listed["privacy.pii"]["value"] == "off"
+    assert all(setting["value"] == known[key].value for key, setting in listed.items())
     assert not listed["model.key_variable"]["editable"]
     assert body["restart_needed"] is False
 
@@ -53,6 +56,32 @@ def test_changes_are_written_and_wait_for_a_restart(served: Served) -> None:
     assert load_settings(served.library.folder).search.candidates == 50
     back = browser.patch(SETTINGS, json={"values": {"search.candidates": None, "answer.threshold": None}})
     assert back.json()["restart_needed"] is False
+
+
+def test_what_the_server_was_told_as_an_argument_waits_for_no_restart(
+    library_copy: Path, cheap_passwords: None
+) -> None:
+    told = {"server": {"port": 0, "workers": 2}}
+    with contextlib.ExitStack() as stack, Library.open(library_copy, settings=told) as library:
+        served = Served(library, stack)
+        stack.callback(served.app.state.context.close)
+        browser = served.anybody()
+        body = browser.get(SETTINGS).json()
+        listed = {setting["key"]: setting for setting in body["settings"]}
+        assert (listed["server.port"]["value"], listed["server.port"]["in_force"]) == (8750, 0)
+        assert body["restart_needed"] is False
+        body = browser.patch(SETTINGS, json={"values": {"server.workers": 3, "search.candidates": 50}}).json()
+        assert [setting["key"] for setting in body["settings"] if setting["waits"]] == ["search.candidates"]
+        assert body["restart_needed"] is True
+
+
+def test_words_that_could_be_truth_values_are_written_as_they_are(served: Served) -> None:
+    browser = served.anybody()
+    assert browser.patch(SETTINGS, json={"values": {"privacy.pii": "flag"}}).status_code == 200
+    response = browser.patch(SETTINGS, json={"values": {"privacy.pii": "off", "server.workers": 1}})
+    assert response.status_code == 200, response.text
+    settings = load_settings(served.library.folder)
+    assert (settings.privacy.pii, settings.server.workers) == ("off", 1)
 
 
 @pytest.mark.parametrize(

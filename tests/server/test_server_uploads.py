@@ -38,7 +38,7 @@ def server(sample_library: Path, tmp_path_factory: pytest.TempPathFactory) -> It
         app = create_app(library)
         with httpx.Client(verify=False, timeout=60) as app.state.http, running(app) as served:
             yield served
-        app.state.context.pictures.close()
+        app.state.context.close()
 
 
 @pytest.fixture(autouse=True)

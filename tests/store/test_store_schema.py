@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from store_builders import add
 
-from pincite.domain import DocumentFacts, DocumentKind
+from pincite.domain import DocumentFacts, DocumentKind, JobKind
 from pincite.errors import (
     LibraryDamagedError,
     LibraryError,
@@ -20,11 +20,13 @@ from pincite.errors import (
     UsageError,
 )
 from pincite.store import Store, schema
+from pincite.store.jobs import NewJob
+from pincite.store.queue import Queue
 from pincite.store.sqlite import APPLICATION_ID, SqliteBackend
 from pincite.store.store import DATABASE
 
 TABLES_WITH_LASTING_KEYS = (
-    *("accounts", "audit", "collections", "conversations", "documents", "jobs"),
+    *("accounts", "audit", "collections", "conversations", "documents", "evaluations", "jobs"),
     *("links", "results", "sessions", "tokens", "turns", "watched"),
 )
 
@@ -158,6 +160,21 @@ def test_opening_and_making_a_library_imports_no_alembic(library: Path) -> None:
     command = [sys.executable, "-c", code, str(library)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_jobs_that_failed_for_want_of_a_password_before_that_was_kept_tell_it(library: Path) -> None:
+    with Store.open(library) as store:
+        queue = Queue(store.jobs, lease_seconds=60, attempts=3)
+        with store.writing() as connection:
+            new = NewJob(JobKind.ADD, "c" * 20, "a.pdf", size=1)
+            made = [store.jobs.put(connection, new).id for _ in range(2)]
+        for remedy in ("Try it again with its password.", "Print it to a new PDF."):
+            claim = queue.take()
+            assert claim is not None
+            queue.fail(claim, "it cannot be read", remedy, keep_file=True)
+    make_older(library, "0007")
+    with Store.open(library) as store:
+        assert [store.jobs.get(one, None).needs_password for one in made] == [True, False]
 
 
 def make_older(library: Path, version: str) -> None:

@@ -121,10 +121,9 @@ class IdentityProvider:
                 elif self.path == "/keys":
                     self._send({"keys": [provider.key.as_dict(private=False)]})
                 elif self.path == "/elsewhere":
-                    self.send_response(302)
-                    self.send_header("location", "/keys")
-                    self.send_header("content-length", "0")
-                    self.end_headers()
+                    self._lead(302, "/keys")
+                elif self.path.startswith("/authorize?"):
+                    self._lead(303, provider.authorize(provider.issuer + self.path))
                 else:
                     self._send(None)
 
@@ -133,6 +132,12 @@ class IdentityProvider:
                 body = self.rfile.read(int(self.headers["content-length"])).decode()
                 form = {name: values[0] for name, values in parse_qs(body).items()}
                 self._send(provider._exchange(form, self.headers.get("authorization", "")))
+
+            def _lead(self, status: int, address: str) -> None:
+                self.send_response(status)
+                self.send_header("location", address)
+                self.send_header("content-length", "0")
+                self.end_headers()
 
             def _send(self, value: dict[str, Any] | None) -> None:
                 body = json.dumps(value or {"error": "invalid_request"}).encode()

@@ -70,5 +70,5 @@ def running(app: FastAPI) -> Iterator[Running]:
         server.should_exit = True
         thread.join(30)
         listening.socket.close()
-        app.state.context.pictures.close()
+        app.state.context.close()
         assert not thread.is_alive()

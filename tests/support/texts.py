@@ -12,7 +12,10 @@ from support.pages import make_page
 
 
 def library_of(folder: Path, **texts: str) -> Library:
-    """A library with a document of one page for each title and text; paragraphs are divided by blank lines."""
+    """A library with a document of one page for each title and text; paragraphs are divided by blank lines.
+
+    One that begins with "# " is a heading.
+    """
     library = Library.open(folder)
     for title, text in texts.items():
         source = folder / f"{title}.txt"
@@ -23,7 +26,7 @@ def library_of(folder: Path, **texts: str) -> Library:
             title.replace("_", " "),
             (),
             None,
-            (make_page(1, [(BlockKind.PARAGRAPH, part) for part in text.split("\n\n")]),),
+            (make_page(1, [_block(part) for part in text.split("\n\n")]),),
             (),
             (),
         )
@@ -37,3 +40,9 @@ def library_of(folder: Path, **texts: str) -> Library:
         )
         library._store.add_document(document, collection=DEFAULT_COLLECTION)
     return library
+
+
+def _block(text: str) -> tuple[BlockKind, str]:
+    if text.startswith("# "):
+        return BlockKind.HEADING, text.removeprefix("# ")
+    return BlockKind.PARAGRAPH, text

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pincite.domain import Block, BlockKind, Citation, Document, Page, Rectangle, Span
 from pincite.errors import LibraryDamagedError
+from pincite.places import place_label
 from pincite.store import Store
 from pincite.tables import is_read_from
 
@@ -58,7 +59,7 @@ def citation(number: int, quote: Quote, pages: Mapping[tuple[str, int], Page]) -
         document=quote.document,
         spans=quote.spans,
         page_index=first.index,
-        page_label=first.label,
+        page_label=place_label(first, quote.spans),
         section=block.section if block else (),
         rectangles=tuple(rectangles),
         kind=block.kind if block else BlockKind.PARAGRAPH,

@@ -1,7 +1,8 @@
 """Is there enough evidence? A calibrated probability that the passages answer the question.
 
-A logistic regression over four numbers that any retrieval gives. Its coefficients come from
-`python -m benchmarks.refusal --fit` and are stored beside this module.
+A logistic regression over five numbers that any retrieval gives. Its coefficients come from
+`python -m benchmarks.refusal --fit` and are stored beside this module, by encoder: cosines of one encoder are not those
+of another.
 """
 
 from __future__ import annotations
@@ -12,14 +13,15 @@ import json
 import math
 from dataclasses import astuple, dataclass, fields
 
-from pincite.answer.quote import Candidate
+from pincite.answer.quote import PASSAGES, Candidate
 from pincite.search.engine import Retrieval
 from pincite.terms import analyse
 
 COEFFICIENTS = "gate.json"
+_EMBEDDED = "all-MiniLM-L6-v2"
 _COVERING = 3
 
-# Of rows of tables; measured by benchmarks.tables.
+# Measured by benchmarks.tables.
 ROW_COVERAGE = 6.0
 EXPECTED_COVERAGE = 0.75
 NUMBER_MISSING = 2.0
@@ -65,14 +67,17 @@ def features(retrieval: Retrieval, ranked: list[Candidate]) -> Features:
     )
 
 
-def row_evidence(retrieval: Retrieval, ranked: list[Candidate]) -> float:
-    """What speaks for the best sentence if it is a row of a table, in logits; 0 for running text.
+def further_evidence(retrieval: Retrieval, ranked: list[Candidate]) -> float:
+    """What else speaks for the best sentence, in logits; mostly 0 for running text.
 
     Rows of the same label in other tables are as like the question as the right one; they lack some of its words,
-    mostly the year.
+    mostly the year. To the encoder House 17 is much like House 18 in running text as well: where none of the
+    passages that are quoted from has a number that is asked about, they tell of another house, year or article.
     """
-    if not ranked or not ranked[0].sentence.reading or not retrieval.term_groups:
+    if not ranked or not retrieval.term_groups:
         return 0.0
+    if not ranked[0].sentence.reading:
+        return -NUMBER_MISSING if _lacks_a_number(retrieval) else 0.0
     passage = ranked[0].evidence.passage
     present = set(analyse(" ".join([*passage.section, ranked[0].known_text]), passage.document.language))
     missing = [group for group in retrieval.term_groups if not present.intersection(group)]
@@ -84,14 +89,37 @@ def row_evidence(retrieval: Retrieval, ranked: list[Candidate]) -> float:
     return evidence + (LABEL_ASKED if asked else 0.0)
 
 
-def probability(measured: Features, further: float = 0.0) -> float:
+def _lacks_a_number(retrieval: Retrieval) -> bool:
+    """Whether a number of the question stands in no passage that is quoted from, nor in what names its document.
+
+    Not so for a single digit without a word before it: documents write small counts as words.
+    """
+    things = {term.rpartition("_")[2] for term in retrieval.numbered}
+    wanted = {
+        term
+        for group in retrieval.term_groups
+        for term in group
+        if term.isdigit() and (len(term) > 1 or term in things)
+    }
+    for evidence in retrieval.evidence[:PASSAGES]:
+        if not wanted:
+            return False
+        passage, document = evidence.passage, evidence.passage.document
+        named = f"{document.title} {document.file_name} {document.year or ''}"
+        text = "\n".join([named, *passage.section, passage.text])
+        wanted.difference_update(analyse(text, document.language))
+    return bool(wanted)
+
+
+def probability(measured: Features, further: float = 0.0, encoder: str = "") -> float:
     """Probability that the question is answered, 0…1.
 
     Args:
         measured: The retrieval's features.
         further: What else speaks for it, in logits.
+        encoder: Name of the encoder; one that nothing was calibrated for is taken for the embedded one.
     """
-    weights, bias = _coefficients()
+    weights, bias = _coefficients(encoder)
     total = (
         bias + further + sum(weight * value for weight, value in zip(weights, astuple(measured), strict=True))
     )
@@ -99,7 +127,8 @@ def probability(measured: Features, further: float = 0.0) -> float:
 
 
 @functools.cache
-def _coefficients() -> tuple[tuple[float, ...], float]:
+def _coefficients(encoder: str) -> tuple[tuple[float, ...], float]:
     text = importlib.resources.files("pincite.answer").joinpath(COEFFICIENTS).read_text(encoding="utf-8")
-    stored = json.loads(text)
+    by_encoder = json.loads(text)
+    stored = by_encoder.get(encoder) or by_encoder[_EMBEDDED]
     return tuple(float(stored[field.name]) for field in fields(Features)), float(stored["bias"])

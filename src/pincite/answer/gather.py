@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pincite.answer.cite import Quote, cite
-from pincite.answer.gate import features, probability, row_evidence
+from pincite.answer.gate import features, further_evidence, probability
 from pincite.answer.markdown import markdown
 from pincite.answer.orders import without_orders
 from pincite.answer.prompt import Asked
@@ -122,7 +122,9 @@ def _quoted(question: str, sought: str, retrieval: Retrieval, means: Means) -> A
         return refusal(question, "no_documents", (), 0.0, retrieval.timings)
     with retrieval.timed("quote"):
         ranked = rank_sentences(sought, retrieval)
-        confidence = probability(features(retrieval, ranked), row_evidence(retrieval, ranked))
+        confidence = probability(
+            features(retrieval, ranked), further_evidence(retrieval, ranked), retrieval.encoder
+        )
     if not ranked or confidence < settings.threshold or retrieval.interaction is None:
         reason = "weak_evidence" if ranked else "nothing_found"
         return refusal(question, reason, passages, confidence, retrieval.timings)

@@ -125,7 +125,7 @@ def _end(source: Source, first: int) -> Passage | None:
         chunk.section,
         tuple(_moved(sentence, start) for sentence in chunk.sentences[first:]),
     )
-    same_page = rest.spans[0].page_index == chunk.spans[0].page_index
+    same_page = rest.spans[0].page_index == source.passage.spans[0].page_index
     return replace(
         source.passage,
         text=rest.text,

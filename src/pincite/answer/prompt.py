@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from pincite.answer.sources import Source
 from pincite.llm.contract import Message, Role
+from pincite.plain_text import page_name
 
 NOT_FOUND = "The sources do not say."
 
@@ -101,9 +102,9 @@ def _text(source: Source) -> str:
 
 def _place(source: Source) -> str:
     chunk = source.stored.chunk
-    page = chunk.sentences[0].spans[0].page_index if chunk.sentences else 1
+    page = chunk.place[0].page_index if chunk.sentences else 1
     label = source.passage.page_label if source.passage else ""
-    parts = [_one_line(source.document.title), f"page {_one_line(label) or page}"]
+    parts = [_one_line(source.document.title), page_name(page, _one_line(label))]
     if chunk.section:
         parts.append(" \u203a ".join(_one_line(title) for title in chunk.section))
     return ", ".join(parts)

@@ -91,12 +91,13 @@ _ANSWERS: dict[QuestionKind, re.Pattern[str]] = {
 
 
 _ASKS_FOR_REFERENCES = re.compile(
-    r"\b(?:references?|bibliography|citations?|literature|cite[sd]?|citing|works? cited)\b"
+    r"\b(?:references?|bibliography|citations?|literature|cite[sd]?|citing|works? cited"
+    r"|who (?:wrote|authored|published))\b"
 )
 
 
 def asks_for_references(question: str) -> bool:
-    """Whether a list of references may answer a question: only one about what is cited."""
+    """Whether a list of references may answer a question: only one about what is cited, or who wrote something."""
     return _ASKS_FOR_REFERENCES.search(fold(question)) is not None
 
 

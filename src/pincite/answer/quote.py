@@ -13,7 +13,7 @@ from pincite.domain import BlockKind, Sentence
 from pincite.encode.contract import Floats
 from pincite.search.engine import Evidence, Retrieval
 from pincite.search.rerank import Interaction
-from pincite.terms import analyse
+from pincite.terms import analyse, numbered_terms
 
 PASSAGES = 5
 """Sentences are taken from so many of the best passages."""
@@ -24,6 +24,8 @@ KIND_BONUS = 0.04
 TERM_SHARE = 0.1
 """Weight of the share of the question's terms that a sentence, or its document's title, holds: to the encoder 2017 is
 much like 2018."""
+NUMBERED_SHARE = 0.1
+"""The same of the question's numbers with the word before each: of 300 pumps all but one are like Pump 190."""
 
 _CLOSE = 0.95
 """A further sentence is shown with this share of the best one's score …"""
@@ -97,6 +99,7 @@ def rank_sentences(question: str, retrieval: Retrieval, passages: int = PASSAGES
             score = candidate.late + PASSAGE_SHARE * of_passage
             score += KIND_BONUS if could_answer(kind, candidate.text) else 0.0
             score += TERM_SHARE * _coverage(candidate.known_text, language, retrieval.term_groups)
+            score += NUMBERED_SHARE * _numbered(candidate.known_text, language, retrieval.numbered)
             candidate = replace(candidate, score=score)
             place = (evidence.stored.document_pk, sentence.spans)
             if place not in found or found[place].score < score:
@@ -108,6 +111,11 @@ def _coverage(text: str, language: str, groups: Sequence[tuple[str, ...]]) -> fl
     """Share of a question's terms that a text holds."""
     present = set(analyse(text, language))
     return sum(any(form in present for form in group) for group in groups) / len(groups) if groups else 0.0
+
+
+def _numbered(text: str, language: str, terms: Sequence[str]) -> float:
+    """Share of the question's numbers, each with the word before it, that a text holds."""
+    return len(set(terms).intersection(numbered_terms(text, (language,)))) / len(terms) if terms else 0.0
 
 
 def _scores(interaction: Interaction, passage: int, sentences: Sequence[Sentence]) -> tuple[Floats, Floats]:

@@ -208,6 +208,8 @@ def _summarise(report: AddReport, terminal: Terminal, follower: Follower) -> Non
         terminal.line(text)
         if failure.error.remedy:
             terminal.line(one_line(failure.error.remedy), style="dim", indent=7)
+    for left in report.left_out:
+        terminal.line(f"note {one_line(left.error.message)}")
     for entry in report.added:
         for notice in entry.document.warnings:
             said = with_pages(notice.message, notice.pages)

@@ -14,6 +14,7 @@ from pincite.cli.output import ForceOption, OutputOption, check_target, write_fi
 from pincite.cli.session import CollectionOption, Session, with_session
 from pincite.cli.text import one_line, plural
 from pincite.errors import UsageError
+from pincite.plain_text import page_name, page_span
 
 if TYPE_CHECKING:
     from pincite.cli.terminal import Terminal
@@ -183,12 +184,13 @@ def _thing(thing: Shared, *, forward: bool) -> str:
     if len(text) > _THING:
         text = text[: _THING - 1].rstrip() + "\u2026"
     places: list[Place] = [place for place in (thing.source, thing.target) if place is not None]
-    pages = "/".join(one_line(place.page_label) for place in (places if forward else places[::-1]))
-    return f"{text} (p. {pages})"
+    pages = [one_line(place.page_label) for place in (places if forward else places[::-1])]
+    if any(" " in page for page in pages):
+        return f"{text} ({' / '.join(page_name(0, page, 'p. ') for page in pages)})"
+    return f"{text} (p. {'/'.join(pages)})"
 
 
 def _pages(node: GraphNode) -> str:
     if node.first is None or node.last is None:
         return ""
-    first, last = one_line(node.first.page_label), one_line(node.last.page_label)
-    return f"p. {first}" if first == last else f"pp. {first}\u2013{last}"
+    return page_span(node.first.page_label, node.last.page_label)

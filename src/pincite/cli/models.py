@@ -11,11 +11,11 @@ import typer
 
 from pincite.cli.session import Session, with_session
 from pincite.cli.text import file_size, one_line
-from pincite.errors import ModelMissingError, PinciteError
+from pincite.errors import ModelMissingError, PinciteError, UsageError
 
 if TYPE_CHECKING:
     from pincite.cli.terminal import Terminal
-    from pincite.config import ModelSettings
+    from pincite.config import ModelSettings, Settings
     from pincite.domain import ModelUse
     from pincite.llm.contract import InstalledModel
 
@@ -80,7 +80,7 @@ def test(session: Session) -> None:
     from pincite.llm import open_model
     from pincite.llm.trial import try_out
 
-    model = open_model(_settings(session))
+    model = open_model(_settings(session).model)
     if model is None:
         raise ModelMissingError(
             "no language model is set, and no Ollama was found on this machine",
@@ -101,6 +101,7 @@ def test(session: Session) -> None:
 @with_session
 def install(
     session: Session,
+    name: Annotated[str, typer.Argument(help='"minilm", or "multilingual" for many languages.')] = "minilm",
     source: Annotated[
         Path | None,
         typer.Option("--from", metavar="FOLDER", help="Copy the files from a folder; needs no network."),
@@ -110,13 +111,16 @@ def install(
 
     This is the one command that may use the network. Files whose digest differs are not installed.
     """
-    from pincite.encode.model_files import MINILM, install_model
+    from pincite.encode.model_files import ENCODERS, install_model
 
-    folder = install_model(MINILM, source=source)
+    model = ENCODERS.get(name)
+    if model is None:
+        raise UsageError(f"there is no encoder {name!r}", f"Give one of: {', '.join(ENCODERS)}.")
+    folder = install_model(model, source=source)
     if session.json:
-        session.print_json({"name": MINILM.name, "folder": folder})
+        session.print_json({"name": model.name, "folder": folder})
     else:
-        session.terminal.line(f"{MINILM.name} is installed in {one_line(str(folder))}")
+        session.terminal.line(f"{model.name} is installed in {one_line(str(folder))}")
 
 
 def register(app: typer.Typer) -> None:
@@ -125,8 +129,9 @@ def register(app: typer.Typer) -> None:
 
 
 def _list(session: Session) -> None:
-    encoder = _encoder_state()
-    language_model = _language_model_state(_settings(session))
+    settings = _settings(session)
+    encoder = _encoder_state(settings.encoder.name)
+    language_model = _language_model_state(settings.model)
     if session.json:
         session.print_json({"encoder": encoder, "language_model": language_model})
         return
@@ -134,20 +139,23 @@ def _list(session: Session) -> None:
     _show_language_model(session.terminal, language_model)
 
 
-def _settings(session: Session) -> ModelSettings:
+def _settings(session: Session) -> Settings:
     """The settings of the library, which need not exist yet."""
     from pincite.config import load_settings
 
-    return load_settings(session.folder).model
+    return load_settings(session.folder)
 
 
-def _encoder_state() -> EncoderState:
-    from pincite.encode.model_files import MINILM, model_folder
+def _encoder_state(name: str) -> EncoderState:
+    from pincite.encode.model_files import ENCODERS, model_folder
 
+    model = ENCODERS.get(name)
+    if model is None:
+        return EncoderState(Path(name).name, Path(name), None)
     try:
-        return EncoderState(MINILM.name, model_folder(MINILM), None)
+        return EncoderState(model.name, model_folder(model), None)
     except ModelMissingError as error:
-        return EncoderState(MINILM.name, None, error)
+        return EncoderState(model.name, None, error)
 
 
 def _language_model_state(settings: ModelSettings) -> LanguageModelState:

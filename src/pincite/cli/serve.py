@@ -52,17 +52,25 @@ def serve(
             loading = readiness.load()
             try:
                 # While the encoder is being compiled in its thread: both take more than a second.
-                from pincite.server import logs
+                from pincite.server import logs, page
                 from pincite.server.serve import serve as run
 
                 def started() -> None:
                     logs.configure(log, library.settings)
                     if session.json:
                         # In one line, as more may follow: it is read while the command runs.
-                        told = {"address": listening.url, "process": os.getpid()}
+                        told = {
+                            "address": listening.url,
+                            "process": os.getpid(),
+                            "page": page.is_built(),
+                        }
                         sys.stdout.write(json.dumps(told) + "\n")
                     else:
                         session.terminal.line(f"Pincite is at {listening.url}")
+                        if not page.is_built():
+                            session.terminal.line(
+                                f"Its page was not built (`{page.BUILD_COMMAND}` does that): the API alone is served"
+                            )
                     sys.stdout.flush()  # whoever started us may be waiting for the line
 
                 run(library, listening, readiness, workers=settings.workers, started=started, log=log)

@@ -56,7 +56,7 @@ class Citation:
         quote: Verbatim; texts of several spans are joined by a space, or by nothing within a divided word.
         spans: Place of the quote.
         page_index: Physical page of the first span.
-        page_label: Printed label of that page.
+        page_label: Printed label of that page; where it names a range of rows or lines, those of the quote.
         section: Titles of the headings above it.
         rectangles: Frames of the quote's lines.
         kind: The kind of the block it is from: a comment is not the document's own word.

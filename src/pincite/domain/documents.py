@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -184,8 +185,27 @@ class Chunk:
     @property
     def spans(self) -> tuple[Span, ...]:
         """The chunk's place: the sentences' spans, joined where only white space is between them."""
+        return self._merged(self.sentences)
+
+    @property
+    def place(self) -> tuple[Span, ...]:
+        """As `spans`, without the head of a table that began on an earlier page: the chunk is not from there."""
+        own = self.sentences[self.overlap :]
+        if not own:
+            return self.spans
+        first = own[0].spans[0].page_index
+        heads = 0
+        while heads < self.overlap and (
+            self.sentences[heads].kind in (BlockKind.HEADING, BlockKind.CAPTION)
+            and self.sentences[heads].spans[-1].page_index < first
+        ):
+            heads += 1
+        return self._merged(self.sentences[heads:])
+
+    @staticmethod
+    def _merged(sentences: Sequence[Sentence]) -> tuple[Span, ...]:
         merged: list[Span] = []
-        for span in (span for sentence in self.sentences for span in sentence.spans):
+        for span in (span for sentence in sentences for span in sentence.spans):
             last = merged[-1] if merged else None
             if last and last.page_index == span.page_index and 0 <= span.start - last.end <= _WHITE_GAP:
                 merged[-1] = Span(span.page_index, last.start, span.end)

@@ -71,6 +71,7 @@ class Job:
         failure: Why the last attempt failed, with what remedy; kept while the next one waits.
         remedy: What helps against the failure.
         permanent: Whether trying again cannot help.
+        needs_password: Whether the last attempt failed for want of the file's password, or for a wrong one.
         note: What the user should know of the outcome, e.g. that the same bytes are there under another name.
         document: Id of the document that it made or concerned; None before.
         cancelling: Whether it was asked to stop.
@@ -91,6 +92,7 @@ class Job:
     failure: str
     remedy: str
     permanent: bool
+    needs_password: bool
     note: str
     document: str | None
     cancelling: bool

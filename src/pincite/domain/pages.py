@@ -101,6 +101,8 @@ class Table:
         continued: Whether it goes on from the last table before it, whose head it shares.
         caption: Offsets in the page's text of its caption.
         unit: Offsets in the page's text of what says the unit of all values, as "(in millions)".
+        first_row: The number that the grid's first row has in the file (row of a sheet, record); None where rows have
+            none.
     """
 
     cells: tuple[Cell, ...]
@@ -110,6 +112,7 @@ class Table:
     continued: bool = False
     caption: tuple[int, int] | None = None
     unit: tuple[int, int] | None = None
+    first_row: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +146,12 @@ class Page:
 
     Attributes:
         index: Position in the document, from 1.
-        label: What is printed on the page or named by the file ("xii"); the index as text when neither.
+        label: What is printed on the page or named by the file ("xii"), or words of its own with a space in them
+            ("slide 3", "rows 1–50"); the index as text when neither.
         text: The page's text in reading order; lines of a paragraph are joined, divided words rejoined,
             paragraphs separated by a blank line, rows of a table by a line end and its cells by a tab.
-        width: Width as displayed, in points (1/72 inch).
-        height: Height as displayed, in points.
+        width: Width as displayed, in points (1/72 inch); 0 for a page of text without a place.
+        height: Height as displayed, in points; 0 likewise.
         boxes: One box a character, see the module's conventions.
         blocks: In order of `start`, not overlapping, covering all text but white space.
         ocr_confidence: How sure the reading of its picture is, 0…1; None where the text is the file's own.

@@ -109,9 +109,11 @@ class Encoder(ABC):
     Attributes:
         identity: Recorded in the library.
         background: Share of chunks of general text that hold each vocabulary id; None where not known.
+        script: The only writing that the model can read, as of `languages.main_script`; empty where it reads all.
     """
 
     identity: EncoderIdentity
+    script: str = ""
     background: Floats | None = None
 
     @property

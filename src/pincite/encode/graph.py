@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pincite.encode.packed_weights import BLOCK, PackedRows
 from pincite.runtime import openvino
 
 Weights = Mapping[str, NDArray[np.float32]]
@@ -54,6 +55,8 @@ class BertGraph:
         shape: Sizes.
         projection: Token projection, float32 of shape (hidden, token_dims).
         quantisation: Ranges for int8; float arithmetic when None.
+        mean: Taken away from unit token vectors before they are projected, float32 of shape (hidden,).
+        words: Vectors of the vocabulary where they are not among the weights.
         dense_inputs: Filled while building: the graph node that enters each dense layer, for calibration.
     """
 
@@ -61,6 +64,8 @@ class BertGraph:
     shape: BertShape
     projection: NDArray[np.float32]
     quantisation: Quantisation | None = None
+    mean: NDArray[np.float32] | None = None
+    words: PackedRows | None = None
     dense_inputs: dict[str, Any] = field(default_factory=dict)
 
     def model(self, *, expose_dense_inputs: bool = False) -> Any:
@@ -84,7 +89,10 @@ class BertGraph:
         weight = _unsqueeze(real, 2)
         summed = op.reduce_sum(op.multiply(hidden, weight), _ints(1))
         pooled = _unit(op.divide(summed, op.reduce_sum(weight, _ints(1))), axis=1)
-        tokens = _unit(op.matmul(hidden, _constant(self.projection), False, False), axis=2)
+        centred = hidden
+        if self.mean is not None:
+            centred = op.subtract(_unit(hidden, axis=2), _constant(self.mean[None, None]))
+        tokens = _unit(op.matmul(centred, _constant(self.projection), False, False), axis=2)
         results = [op.result(pooled), op.result(tokens)]
         if expose_dense_inputs:
             results += [op.result(hidden), *(op.result(node) for node in self.dense_inputs.values())]
@@ -92,7 +100,7 @@ class BertGraph:
 
     def _embed(self, ids: Any) -> Any:
         op = openvino().opset15
-        words = op.gather(_constant(self.weights["embeddings.word_embeddings.weight"]), ids, _scalar_int(0))
+        words = self._words(ids)
         # All tokens are of the first of the two token types, so its vector joins the positions'.
         positions = (
             self.weights["embeddings.position_embeddings.weight"]
@@ -101,6 +109,18 @@ class BertGraph:
         length = op.gather(op.shape_of(ids), _ints(1), _scalar_int(0))
         used = op.slice(_constant(positions[None]), _ints(0), length, _ints(1), _ints(1))
         return self._norm(op.add(words, used), "embeddings.LayerNorm")
+
+    def _words(self, ids: Any) -> Any:
+        op = openvino().opset15
+        if self.words is None:
+            table = _constant(self.weights["embeddings.word_embeddings.weight"])
+            return op.gather(table, ids, _scalar_int(0))
+        # Unpacked after the look-up: all of them as floats would take 384 MB of memory.
+        codes = op.gather(op.constant(self.words.codes), ids, _scalar_int(0))
+        scales = op.gather(op.constant(self.words.scales), ids, _scalar_int(0))
+        blocks = op.reshape(op.convert(codes, np.float32), _ints(0, 0, -1, BLOCK), True)
+        scaled = op.multiply(blocks, _unsqueeze(op.convert(scales, np.float32), 3))
+        return op.reshape(scaled, _ints(0, 0, self.shape.hidden), True)
 
     def _layer(self, x: Any, bias: Any, name: str) -> Any:
         op = openvino().opset15

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import load_file
+from tokenizers import Tokenizer
 
 from pincite.encode.contract import EncoderIdentity
 from pincite.encode.graph import BertGraph, BertShape, Quantisation
@@ -62,7 +63,9 @@ def load_minilm(
     )
     compiled = CompiledModel(graph.model(), precision=chosen, streams=streams, cache=cache)
     background = constants["token_share"]
-    return TransformerEncoder(identity, folder / "tokenizer.json", compiled, background)
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    # Trained on English: of other writings it knows single letters, whose vectors say nothing.
+    return TransformerEncoder(identity, tokenizer, compiled, background, script="Latin")
 
 
 def load_constants() -> dict[str, NDArray[np.float32]]:

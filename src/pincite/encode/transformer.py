@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,28 +31,31 @@ class TransformerEncoder(Encoder):
 
     Args:
         identity: Recorded in the library.
-        tokenizer: Path of a `tokenizer.json`.
+        tokenizer: Its own.
         model: Inputs ids and mask, int64 (batch, tokens). Outputs (pooled, tokens), both unit vectors.
         background: See `Encoder.background`.
+        script: See `Encoder.script`.
     """
 
     def __init__(
         self,
         identity: EncoderIdentity,
-        tokenizer: Path,
+        tokenizer: Tokenizer,
         model: CompiledModel,
         background: Floats | None = None,
+        script: str = "",
     ) -> None:
         self.identity = identity
+        self.script = script
         self.background = background
-        self._tokenizer = Tokenizer.from_file(str(tokenizer))
+        self._tokenizer = tokenizer
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
         self._model = model
         empty = self._tokenizer.encode("")
         # What the tokenizer puts around a text: [CLS] and [SEP] for BERT.
         self._before, self._after = _frame(self._tokenizer, empty.ids)
-        self._prefixes = [self._ids(prefix) for prefix in identity.prefixes]
+        self._prefixes = [self._prefix_ids(prefix) for prefix in identity.prefixes]
         self._skipped = punctuation_ids(self._tokenizer)
 
     @property
@@ -93,7 +95,7 @@ class TransformerEncoder(Encoder):
                     PassageEncoding(
                         pooled=pooled[row],
                         token_ids=ids[kept],
-                        token_starts=np.array(text.offsets, np.int32).reshape(-1, 2)[kept, 0],
+                        token_starts=_starts(passages[position].text, text.offsets)[kept],
                         tokens=tokens[row, first : first + len(ids)][kept],
                     ),
                 )
@@ -111,11 +113,19 @@ class TransformerEncoder(Encoder):
             pooled=pooled[0],
             token_ids=array[kept],
             tokens=tokens[0, len(head) : len(head) + len(ids)][kept],
-            token_starts=np.array(encoded.offsets, np.int32).reshape(-1, 2)[: len(ids), 0][kept],
+            token_starts=_starts(question, encoded.offsets)[: len(ids)][kept],
         )
 
     def _ids(self, text: str) -> list[int]:
         return list(self._tokenizer.encode(text, add_special_tokens=False).ids) if text else []
+
+    def _prefix_ids(self, prefix: str) -> list[int]:
+        """The tokens of a prefix as they are before a text.
+
+        Where the space before a word is a part of its token, the space that ends a prefix is none of its own.
+        """
+        together, alone = self._ids(f"{prefix}a"), self._ids("a")
+        return together[: -len(alone)] if together[-len(alone) :] == alone else self._ids(prefix)
 
     @staticmethod
     def _batch(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -126,6 +136,14 @@ class TransformerEncoder(Encoder):
             ids[number, : len(row)] = row
             mask[number, : len(row)] = 1
         return ids, mask
+
+
+def _starts(text: str, offsets: Sequence[tuple[int, int]]) -> NDArray[np.int32]:
+    """Where each token's first character is; some tokenizers count the space before a word as its first."""
+    starts = np.array(offsets, np.int32).reshape(-1, 2)[:, 0]
+    spaces = np.array([*map(str.isspace, text), False], bool)
+    starts[spaces[starts]] += 1
+    return starts
 
 
 def _group(order: Sequence[int], rows: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -59,6 +59,7 @@ class Failure:
         remedy: What helps; empty when nothing does.
         passing: Whether it is tried again by itself.
         keep_file: Whether the file is kept for an attempt by hand: with a password, with other settings.
+        needs_password: Whether the file's password is missing or wrong.
         gone: Whether what the job was for is there no more, so that nothing failed.
         known: Whether it is an error of those that are expected; others are faults of Pincite.
     """
@@ -67,6 +68,7 @@ class Failure:
     remedy: str
     passing: bool
     keep_file: bool = True
+    needs_password: bool = False
     gone: bool = False
     known: bool = True
 
@@ -87,7 +89,7 @@ def sort(error: BaseException, *, attempt: int) -> Failure:
     if isinstance(error, ForbiddenError):
         return Failure(error.message, error.remedy, passing=False, keep_file=False)
     if isinstance(error, PasswordNeededError):
-        return Failure(error.message, "Try it again with its password.", passing=False)
+        return Failure(error.message, "Try it again with its password.", passing=False, needs_password=True)
     if isinstance(error, ParserCrashedError):
         return Failure(error.message, error.remedy, passing=once_more)
     if isinstance(error, DocumentError):

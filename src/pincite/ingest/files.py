@@ -8,10 +8,8 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from pincite.domain.formats import SUFFIXES
 from pincite.errors import DamagedFileError, UsageError
-
-SUFFIXES = frozenset({".pdf"})
-"""Files of a folder are taken by these endings; a file named itself is judged by its content alone."""
 
 
 def expand(paths: Iterable[str | os.PathLike[str]]) -> list[Path]:
@@ -32,7 +30,8 @@ def _one(given: str) -> list[Path]:
         found = sorted(_in_folder(path))
         if not found:
             raise UsageError(
-                f"{given} holds no PDF file", "Name a folder with PDF files, or the files themselves."
+                f"{given} holds no file that can be read",
+                "Name a folder with documents, or the files themselves.",
             )
         return found
     if path.exists():

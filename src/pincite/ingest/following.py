@@ -14,8 +14,8 @@ from pathlib import Path, PurePosixPath
 import sqlalchemy as sa
 
 from pincite.domain import JobKind
+from pincite.domain.formats import SUFFIXES
 from pincite.errors import ForbiddenError, LibraryBusyError, LibraryFullError, NotFoundError, PinciteError
-from pincite.ingest.files import SUFFIXES
 from pincite.store import Store
 from pincite.store.codec import storable
 from pincite.store.incoming import Received

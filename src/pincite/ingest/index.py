@@ -16,11 +16,12 @@ from pincite.domain import Chunk, Page, ParsedDocument
 from pincite.encode.contract import Encoder, PassageText
 from pincite.encode.tokens import pack_tokens
 from pincite.ingest.language import document_language
+from pincite.languages import part_language
 from pincite.privacy.pii import Redactor
 from pincite.privacy.poisoning import Planted
 from pincite.privacy.screening import Screening
 from pincite.store import NewChunk, NewDocument
-from pincite.terms import ANALYSIS_VERSION, analyse
+from pincite.terms import ANALYSIS_VERSION, analyse, numbered_terms
 
 CONTEXT_TOKENS = 38
 """Room kept for a chunk's section titles beside its text."""
@@ -239,7 +240,8 @@ def _context(chunk: Chunk, title: str, kind: str) -> str:
 
 
 def _chunk_terms(chunk: Chunk, language: str) -> Iterator[str]:
-    yield from analyse(chunk.text, language)
+    for line in chunk.text.split("\n"):
+        yield from _terms(line, language)
     for title in chunk.section:
         if title not in chunk.text:
             yield from analyse(title, language)
@@ -250,5 +252,15 @@ def _page_terms(page: Page, language: str) -> Sequence[str]:
         term
         for block in page.blocks
         if block.kind.indexed
-        for term in analyse(page.text[block.start : block.end], language)
+        for term in _terms(page.text[block.start : block.end], language)
     ]
+
+
+def _terms(text: str, language: str) -> Sequence[str]:
+    """The terms of a part of a document; of one in another language in that, and in the document's too.
+
+    A name in such a part is asked for in the document's language as often as in its own.
+    """
+    own = part_language(text, language)
+    words = analyse(text, language) if own == language else analyse(text, own, also=language)
+    return [*words, *numbered_terms(text, (language, own))]

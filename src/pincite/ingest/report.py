@@ -38,11 +38,20 @@ class FailedFile:
 
 @dataclass(slots=True)
 class AddReport:
-    """Outcome of `Library.add`; every file is in exactly one list."""
+    """Outcome of `Library.add`; every file is in exactly one list.
+
+    Attributes:
+        added: Files that were added.
+        unchanged: Files that were there already.
+        failed: Files that could not be read.
+        left_out: Files in archives that are of no format that is read.
+        seconds: How long it took.
+    """
 
     added: list[AddedFile] = field(default_factory=list)
     unchanged: list[AddedFile] = field(default_factory=list)
     failed: list[FailedFile] = field(default_factory=list)
+    left_out: list[FailedFile] = field(default_factory=list)
     seconds: float = 0.0
 
 

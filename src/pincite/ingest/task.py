@@ -13,8 +13,16 @@ import sqlalchemy as sa
 from pincite.config import Settings
 from pincite.domain import Document, JobKind, JobProgress, JobState
 from pincite.encode.contract import Encoder
-from pincite.errors import ConflictError, DamagedFileError, ForbiddenError, NotFoundError, PinciteError
+from pincite.errors import (
+    ConflictError,
+    DamagedFileError,
+    ForbiddenError,
+    NotFoundError,
+    PinciteError,
+)
 from pincite.ingest import failures
+from pincite.ingest.handing_on import hand_on
+from pincite.ingest.holding import told
 from pincite.ingest.keeper import Ending, Keeper, StoppedError
 from pincite.ingest.report import Stage
 from pincite.ingest.storing import Source, index_reading, store_document
@@ -107,6 +115,8 @@ class Task:
     def _add(self) -> None:
         self._store.require_editor(self._job.collection)
         source = self._handed_in()
+        if self._hand_on(source):
+            return
         before = self._replaced()
         present = self._store.put_same_bytes(source.sha256, self._job.collection)
         if present is not None:
@@ -118,6 +128,17 @@ class Task:
             self._index(source, collection=self._job.collection, replace=None)
         if before is not None and (present is None or present[0].id != before.id):
             self._take_out(before)
+
+    def _hand_on(self, source: Source) -> bool:
+        """Make jobs of the files that the file holds; True if it is nothing beside them."""
+        pool = self._pools.pool(ocr=bool(self._claim.payload.get("ocr", True)))
+        unpacked = hand_on(self._store, self._queue.jobs, self._claim, pool, source)
+        if unpacked is None or not unpacked.whole:
+            return False
+        with self._store.writing() as connection:
+            self._became(connection, None)
+            self._queue.finish(connection, self._claim, document=None, note=told(unpacked))
+        return True
 
     def _index_again(self) -> None:
         document = self._store.document_to_change(self._job.document or "")
@@ -190,7 +211,8 @@ class Task:
 
     def _index(self, source: Source, *, collection: str | None, replace: str | None) -> None:
         payload = self._claim.payload
-        job = ParseJob(source.path, payload.get("password"), str(self._store.work.of(source.sha256)))
+        work = str(self._store.work.of(source.sha256))
+        job = ParseJob(source.path, payload.get("password"), work, source.name)
         pool = self._pools.pool(ocr=bool(payload.get("ocr", True)))
         with contextlib.closing(pool.readings([job])) as readings, self._store.spool() as spool:
             new = self._read(next(readings), source, spool)
@@ -273,6 +295,7 @@ class Task:
             self._named(failure.remedy),
             after=after,
             keep_file=failure.keep_file,
+            needs_password=failure.needs_password,
         )
         if state.ended and not failure.keep_file:
             self._forget_work()

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from pincite.config import Settings
-from pincite.domain import JobState
+from pincite.domain import JobKind, JobState
 from pincite.encode.contract import Encoder
 from pincite.errors import LibraryBusyError
 from pincite.ingest.keeper import Keeper
@@ -78,7 +78,7 @@ class Worker:
             ModelError: if the encoder cannot be used.
             LibraryError: if the library cannot be used.
         """
-        self._store.claim_meta("analysis", ANALYSIS_VERSION)
+        self._store.renew_analysis(ANALYSIS_VERSION)
         self._encoder()
         self._sweep()
         lookout = contextlib.nullcontext() if once else Lookout(self._store, follow)
@@ -126,6 +126,8 @@ class Worker:
                 keeper,
             )
             state = task.run()
+        if claim.job.kind is JobKind.REINDEX:
+            self._store.renew_analysis(ANALYSIS_VERSION)
         _log.info("end job %s: %s", claim.job.id, state.value)
         return state
 

@@ -41,9 +41,13 @@ class _Models:
 class Base:
     """Opens and closes a library, and loads its models when they are first needed."""
 
-    def __init__(self, folder: Path, store: Store, settings: Settings) -> None:
+    def __init__(
+        self, folder: Path, store: Store, settings: Settings, given: Mapping[str, Any] | None = None
+    ) -> None:
         self.folder = folder
         self.settings = settings
+        # What was told as an argument at its opening: it wins over all that is written into its settings later.
+        self.given: Mapping[str, Any] = given or {}
         store.signing = settings.privacy.sign
         self._store = store
         self._viewer: Viewer | None = None
@@ -92,7 +96,7 @@ class Base:
         """
         folder = Path(path) if path is not None else default_folder()
         loaded = load_settings(folder, overrides=settings)
-        return cls(folder, Store.open(folder, create=create), loaded)
+        return cls(folder, Store.open(folder, create=create), loaded, settings)
 
     def close(self) -> None:
         """Release the library's files."""
@@ -165,10 +169,14 @@ class Base:
     def _load_encoder(self) -> Encoder:
         chosen = self.settings.encoder
         cache = compiled_cache()
+        precision = None if chosen.precision == "auto" else chosen.precision
+        if chosen.name == "multilingual":
+            from pincite.encode.multilingual import load_multilingual
+
+            return load_multilingual(precision=precision, streams=chosen.streams, cache=cache)
         if chosen.name == "minilm":
             from pincite.encode.minilm import load_minilm
 
-            precision = None if chosen.precision == "auto" else chosen.precision
             return load_minilm(precision=precision, streams=chosen.streams, cache=cache)
         from pincite.encode.onnx import load_onnx_encoder
 
@@ -205,5 +213,5 @@ class Base:
         if recorded not in (None, ANALYSIS_VERSION):
             raise LibraryVersionError(
                 "the library's search terms were made by another version of Pincite",
-                "Index the documents again: `pincite add --reindex`.",
+                "Let all documents be read again: `pincite add --reindex FILES`, or *Read again* in the library.",
             )

@@ -9,6 +9,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from pincite.errors import PinciteError
+from pincite.languages import script_of
 from pincite.library.places import default_folder
 from pincite.library.verifying import Verifying
 from pincite.privacy.pii import Redactor
@@ -81,10 +82,23 @@ class Care(Verifying):
 
     def _check_encoder(self) -> list[Finding]:
         try:
-            self._encoder()
+            encoder = self._encoder()
         except PinciteError as error:
             return [Finding("encoder", "error", error.message, error.remedy)]
-        return []
+        languages = self._store.languages(self._store.scope())
+        unread = [language for language in languages if encoder.script not in ("", script_of(language))]
+        if not unread:
+            return []
+        return [
+            Finding(
+                "encoder",
+                "warning",
+                f"the encoder cannot read the writing of some documents ({', '.join(unread)}): questions in it "
+                "are answered by words alone",
+                "Install `pincite[multilingual]`, and add the documents to a new library whose `encoder.name` is "
+                '"multilingual".',
+            )
+        ]
 
     def _check_language_model(self) -> list[Finding]:
         """Only warnings: without it, answers are quoted."""

@@ -15,7 +15,7 @@ from pincite.library.places import compiled_cache
 from pincite.library.sharing import Sharing
 from pincite.search.similar import SimilarDocument
 from pincite.store.conversations import QuotedIn
-from pincite.store.listing import Sort
+from pincite.store.listing import DocumentCounts, Sort
 from pincite.terms import ANALYSIS_VERSION
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ class Documents(Sharing):
 
         files = expand([paths] if isinstance(paths, (str, os.PathLike)) else paths)
         self._store.create_collection(collection, exist_ok=True)
-        self._store.claim_meta("analysis", ANALYSIS_VERSION)
-        return Pipeline(
+        self._store.renew_analysis(ANALYSIS_VERSION)
+        report = Pipeline(
             self._store,
             self._encoder,
             self.settings,
@@ -75,6 +75,8 @@ class Documents(Sharing):
             reindex=reindex,
             progress=progress,
         ).run(files)
+        self._store.renew_analysis(ANALYSIS_VERSION)
+        return report
 
     def _ocr(self, language: str | None) -> Ocr | None:
         from pincite.ocr.languages import codes
@@ -152,6 +154,17 @@ class Documents(Sharing):
             limit=limit,
             cursor=cursor,
         )
+
+    def count_documents(self, collection: str | None = None) -> DocumentCounts:
+        """How many documents there are in all, of each kind and language, and with warnings.
+
+        Args:
+            collection: Only of this collection.
+
+        Raises:
+            NotFoundError: if there is no such collection.
+        """
+        return self._store.count_documents(collection)
 
     def rename_document(self, document: str, title: str) -> Document:
         """Give a document another title, which stays when it is indexed again.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.domain import Listed, Rectangle
@@ -124,7 +125,12 @@ def _pattern(words: str) -> re.Pattern[str]:
             "there is nothing to look for" if not parts else "that is too long to look for",
             f"Give 1 to {_LONGEST} characters.",
         )
-    return re.compile(r"\s+".join(map(_word_pattern, parts)), re.IGNORECASE)
+    return words_pattern(parts)
+
+
+def words_pattern(words: Sequence[str]) -> re.Pattern[str]:
+    """Finds words one after the other, whatever their case, the white space between them, and their typography."""
+    return re.compile(r"\s+".join(map(_word_pattern, words)), re.IGNORECASE)
 
 
 def _word_pattern(word: str) -> str:

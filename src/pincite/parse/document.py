@@ -173,25 +173,41 @@ def check(path: Path, limits: Limits) -> None:
         ParseLimitError: if it is larger than allowed.
         UnsupportedFileError: if its content is not a PDF.
     """
-    try:
-        size = path.stat().st_size
-        kind = sniff.media_type(path)
-    except OSError as error:
-        raise DamagedFileError(
-            f"{path.name} cannot be read: {error.strerror}", "Check its name and rights."
-        ) from None
-    if size == 0:
-        raise DamagedFileError(f"{path.name} is empty", "Get the file again: the download may have failed.")
-    if size > limits.bytes:
-        raise ParseLimitError(
-            f"{path.name} has {size:,} bytes, more than the {limits.bytes:,} allowed",
-            "Raise the setting parse.max_bytes, or split the file.",
-        )
+    kind = type_within(path, limits, path.name)
     if kind != sniff.PDF:
         raise UnsupportedFileError(
-            f"{path.name} is {sniff.NAMES.get(kind, f'a file of type {kind}')}, not a PDF",
+            f"{path.name} is {sniff.name_of(kind)}, not a PDF",
             "Get the PDF itself: a log-in or error page may have been saved in its place.",
         )
+
+
+def type_within(path: Path, limits: Limits, name: str) -> str:
+    """The media type of a file that is not empty and not too large.
+
+    Args:
+        path: The file.
+        limits: What it may cost.
+        name: What the user calls it.
+
+    Raises:
+        DamagedFileError: if the file is empty or cannot be read.
+        ParseLimitError: if it is larger than allowed.
+    """
+    try:
+        size = path.stat().st_size
+        kind = sniff.media_type(path, name)
+    except OSError as error:
+        raise DamagedFileError(
+            f"{name} cannot be read: {error.strerror}", "Check its name and rights."
+        ) from None
+    if size == 0:
+        raise DamagedFileError(f"{name} is empty", "Get the file again: the download may have failed.")
+    if size > limits.bytes:
+        raise ParseLimitError(
+            f"{name} has {size:,} bytes, more than the {limits.bytes:,} allowed",
+            "Raise the setting parse.max_bytes, or split the file.",
+        )
+    return kind
 
 
 class _Emitter:

@@ -18,6 +18,7 @@ _ALLOWED_MODULES = {
     "pincite.domain.documents": None,
     "pincite.domain.pages": None,
     "pincite.errors": None,
+    "pincite.parse.formats.containers": frozenset({"Member", "Unpacked"}),
     "pincite.parse.frames": None,
     "builtins": frozenset({"set", "frozenset"}),
     "numpy": frozenset({"ndarray", "dtype"}),

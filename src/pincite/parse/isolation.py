@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from pincite.domain import PageDetails, ParsedDocument
 from pincite.errors import DocumentError, ParseLimitError, ParserCrashedError, PinciteError
+from pincite.parse.formats.containers import Unpacked
 from pincite.parse.process import DeathError, FileClock, Ocr, ParseJob, Process
 from pincite.parse.reading import Ahead, Message, Reading, collect
 
@@ -209,6 +210,7 @@ class ParserPool:
         dpi: float = 108,
         password: str | None = None,
         pixels: int = MOST_PIXELS,
+        width: float | None = None,
     ) -> NDArray[np.uint8]:
         """The image of a page as rows, columns, red-green-blue; waits for a free process.
 
@@ -218,11 +220,12 @@ class ParserPool:
             dpi: Pixels an inch, where the cap allows.
             password: For an encrypted file.
             pixels: A page that would have more is drawn smaller.
+            width: Of the page in points, as it was read: a picture has none of its own, and is drawn only with it.
 
         Raises:
             DocumentError: as `parse`, and if the page cannot be drawn within the limits for one page.
         """
-        image: NDArray[np.uint8] = self._ask("render", ParseJob(path, password), (index, dpi, pixels))
+        image: NDArray[np.uint8] = self._ask("render", ParseJob(path, password), (index, dpi, pixels, width))
         return image
 
     def details(self, path: Path, index: int, *, password: str | None = None) -> PageDetails:
@@ -233,6 +236,33 @@ class ParserPool:
         """
         details: PageDetails = self._ask("details", ParseJob(path, password), (index,))
         return details
+
+    def unpack(self, path: Path, name: str, folder: Path) -> Unpacked | None:
+        """Write the files that a file holds into a folder; None for one that holds none (see `may_hold_files`).
+
+        Args:
+            path: The file.
+            name: What the user calls it.
+            folder: An empty folder, which the caller removes.
+
+        Raises:
+            DocumentError: as `parse`.
+        """
+        seconds = self.settings.seconds_per_file
+        try:
+            with self._borrowed() as process:
+                found: Unpacked | None = process.ask("unpack", ParseJob(path), (name, str(folder)), seconds)
+            if found is not None and not all(member.file.isdecimal() for member in found.members):
+                # A parser that a file has taken over must not name files elsewhere.
+                raise ParserCrashedError(f"unpacking {name} gave names that no unpacking gives")
+            return found
+        except DeathError as death:
+            if death.limit:
+                raise ParseLimitError(
+                    f"unpacking {name} took longer than {seconds:g} seconds",
+                    "Raise the setting parse.seconds_per_file, or unpack it yourself.",
+                ) from None
+            raise ParserCrashedError(f"unpacking {name} ended early", "Unpack it yourself.") from None
 
     def searchable(
         self,

@@ -16,8 +16,9 @@ _FILE_NAME = re.compile(
     r"\.(?:docx?|pdf|tex|dvi|ps|rtf|odt|indd|qxd|p65|wpd|pptx?|xlsx?|pages|txt|eps|fm|html?)$", re.IGNORECASE
 )
 _WORTHLESS = re.compile(
-    r"^(?:untitled.*|microsoft word.*|microsoft powerpoint.*|powerpoint presentation|slide \d+|document\d*|title|"
-    r"unknown|none|no title|print|layout \d+|.*\\.*|\S*\d{6,}\S*|[\W\d_]+|doi:.*|https?:.*|arxiv:.*|lncs.*template.*)$",
+    r"^(?:untitled.*|microsoft word.*|microsoft powerpoint.*|(?:powerpoint[ -])?pr[eäé]sentation(?: powerpoint)?|"
+    r"slide \d+|document\d*|title|unknown|none|no title|print|layout \d+|.*\\.*|\S*\d{6,}\S*|[\W\d_]+|doi:.*|"
+    r"https?:.*|arxiv:.*|lncs.*template.*)$",
     re.IGNORECASE,
 )
 _INSTITUTION = re.compile(

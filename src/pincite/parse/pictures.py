@@ -1,13 +1,15 @@
-"""Picture files as PDFs of one page a picture."""
+"""Picture files: as PDFs of one page a picture, and as they are shown."""
 
 from __future__ import annotations
 
 import ctypes
+import math
 import tempfile
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pypdfium2.raw as raw
@@ -16,7 +18,11 @@ from numpy.typing import NDArray
 from pincite.errors import DamagedFileError, ParseLimitError
 from pincite.parse.saving import save
 
-_SIGNATURES = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"II*\0", b"MM\0*")
+if TYPE_CHECKING:
+    from PIL import Image
+
+_SIGNATURES = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+", b"RIFF")
+_FORMATS = ("PNG", "JPEG", "TIFF", "WEBP")
 _MOST_PIXELS = 100_000_000
 _MOST_PAGES = 2000
 _POINTS_PER_INCH = 72
@@ -25,53 +31,130 @@ _LETTER_WIDTH = 8.5
 
 
 @contextmanager
-def as_pdf(path: Path, dpi: float) -> Iterator[Path]:
-    """The file itself, or, for a PNG, JPEG or TIFF file, a temporary PDF that shows it.
+def as_pdf(path: Path, dpi: float, folder: Path | None = None) -> Iterator[Path]:
+    """The file itself, or, for a PNG, JPEG, TIFF or WebP file, a temporary PDF that shows it.
 
     Args:
         path: The file.
         dpi: Pixels an inch to assume.
+        folder: Where the PDF is made; the system's folder for such files when None.
 
     Raises:
         DamagedFileError: if a picture cannot be read.
         ParseLimitError: if it is too large.
     """
-    try:
-        with path.open("rb") as file:
-            head = file.read(8)
-    except OSError as error:
-        raise DamagedFileError(
-            f"{path.name} cannot be read: {error.strerror}", "Check its name and rights."
-        ) from None
-    if not head.startswith(_SIGNATURES):
+    if not is_picture(path):
         yield path
         return
-    with tempfile.TemporaryDirectory(prefix="pincite-") as folder:
-        pdf = Path(folder, "pictures.pdf")
+    with tempfile.TemporaryDirectory(prefix="pincite-", dir=folder) as own:
+        pdf = Path(own, "pictures.pdf")
         _write(_pictures(path), pdf, dpi)
         yield pdf
 
 
-def _pictures(path: Path) -> list[NDArray[np.uint8]]:
-    import cv2
+def is_picture(path: Path) -> bool:
+    """Whether a file begins as a picture does.
 
-    data = np.frombuffer(path.read_bytes(), np.uint8)
-    sound, pictures = cv2.imdecodemulti(data, cv2.IMREAD_COLOR)
-    if not sound or not pictures:
-        picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
-        pictures = () if picture is None else (picture,)
-    if not pictures:
+    Raises:
+        DamagedFileError: if it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(8).startswith(_SIGNATURES)
+    except OSError as error:
         raise DamagedFileError(
-            f"{path.name} is no picture that can be read", "Save it as PNG or PDF and try that."
-        )
-    if len(pictures) > _MOST_PAGES or any(
-        picture.shape[0] * picture.shape[1] > _MOST_PIXELS for picture in pictures
-    ):
-        raise ParseLimitError(f"{path.name} is too large", f"A picture may have {_MOST_PIXELS:,} pixels.")
-    return [np.ascontiguousarray(picture, np.uint8) for picture in pictures]
+            f"{path.name} cannot be read: {error.strerror}", "Check its name and rights."
+        ) from None
 
 
-def _write(pictures: list[NDArray[np.uint8]], target: Path, dpi: float) -> None:
+def draw(path: Path, index: int, columns: int, most_pixels: int) -> NDArray[np.uint8]:
+    """A picture of a file, upright and on white, as an array (rows, columns, 3) of red-green-blue.
+
+    Args:
+        path: The file.
+        index: Of the picture in the file, from 1.
+        columns: Its width; a picture that has fewer is not stretched, as nothing would be gained.
+        most_pixels: It is drawn smaller if it would have more.
+
+    Raises:
+        DamagedFileError: if there is no such picture, or it cannot be read.
+        ParseLimitError: if it is too large.
+    """
+    for picture in _upright(path, index):
+        width, height = picture.size
+        share = min(1.0, columns / width, math.sqrt(most_pixels / (width * height)))
+        size = (max(1, int(width * share)), max(1, int(height * share)))
+        return np.asarray(picture if size == picture.size else picture.resize(size))
+    raise DamagedFileError(f"{path.name} has no picture {index}")
+
+
+def _pictures(path: Path) -> Iterator[NDArray[np.uint8]]:
+    """The pictures of a file as blue-green-red, upright as their camera says, on white."""
+    for picture in _upright(path):
+        yield np.ascontiguousarray(np.asarray(picture)[:, :, ::-1])
+
+
+def _upright(path: Path, only: int | None = None) -> Iterator[Image.Image]:
+    """The pictures of a file, or one of them, as red-green-blue, upright as their camera says, on white."""
+    from PIL import Image, UnidentifiedImageError
+
+    with warnings.catch_warnings():
+        # Pillow warns of large pictures; what is too large is decided here, before anything is decoded.
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        try:
+            with Image.open(path, formats=_FORMATS) as file:
+                count = getattr(file, "n_frames", 1)
+                if count > _MOST_PAGES:
+                    raise ParseLimitError(
+                        f"{path.name} has {count:,} pictures", f"{_MOST_PAGES:,} are allowed: split it."
+                    )
+                for number in range(count):
+                    if only in (None, number + 1):
+                        file.seek(number)
+                        yield _on_white(file, path)
+        except UnidentifiedImageError:
+            # Its own message names the file's place on this machine.
+            raise DamagedFileError(
+                f"{path.name} is no picture that can be read", "Save it as PNG or PDF and try that."
+            ) from None
+        except (
+            OSError,
+            SyntaxError,
+            ValueError,
+            EOFError,
+            IndexError,
+            TypeError,
+        ) as error:
+            raise DamagedFileError(
+                f"{path.name} is no picture that can be read: {error}", "Save it as PNG or PDF and try that."
+            ) from None
+        except Image.DecompressionBombError:
+            raise _too_large(path) from None
+
+
+def _on_white(picture: Image.Image, path: Path) -> Image.Image:
+    from PIL import Image, ImageOps
+
+    if picture.width * picture.height > _MOST_PIXELS:
+        raise _too_large(path)
+    if picture.mode.startswith("I;16") or picture.mode in ("I", "F"):
+        # Pillow would cut off what is above 255; scanners use the whole range.
+        values = np.asarray(picture, np.float64)
+        scale = 255 / max(1.0, float(values.max()))
+        picture = Image.fromarray((values * scale).clip(0, 255).astype(np.uint8))
+    upright = ImageOps.exif_transpose(picture)
+    if upright.has_transparency_data:
+        upright = upright.convert("RGBA")
+        paper = Image.new("RGBA", upright.size, "white")
+        upright = Image.alpha_composite(paper, upright)
+    return upright.convert("RGB")
+
+
+def _too_large(path: Path) -> ParseLimitError:
+    return ParseLimitError(f"{path.name} is too large", f"A picture may have {_MOST_PIXELS:,} pixels.")
+
+
+def _write(pictures: Iterator[NDArray[np.uint8]], target: Path, dpi: float) -> None:
     document = raw.FPDF_CreateNewDocument()
     try:
         for number, picture in enumerate(pictures):

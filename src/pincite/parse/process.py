@@ -34,11 +34,13 @@ class ParseJob:
         password: Tried after the empty one.
         work: Folder in which what was read of each page's picture is kept, so that a broken run loses none of it; ""
             for none. Who names it removes it.
+        name: What the user calls the file, where it lies under another name: its ending tells formats of text apart.
     """
 
     path: Path
     password: str | None = None
     work: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,7 @@ class Process:
             self._allow(math.inf, "")
             limits = settings.max_pages, settings.max_bytes
             options = None if ocr is None else ocr.options(job.work)
-            arguments = (*limits, frozenset(skip), str(shelf), options)
+            arguments = (*limits, frozenset(skip), str(shelf), options, job.name)
             frames.send(self._to, ("read", str(job.path), job.password, *arguments))
             clocks = clock
             while True:

@@ -19,7 +19,8 @@ from pincite.errors import ParseLimitError, ParserCrashedError, PinciteError
 from pincite.ocr.options import OcrOptions
 from pincite.parse import frames
 from pincite.parse.details import page_details
-from pincite.parse.document import Limits, check, stream_pdf
+from pincite.parse.document import Limits, check
+from pincite.parse.files import stream_file
 from pincite.parse.pdf import PdfFile
 from pincite.parse.render import render
 
@@ -27,6 +28,7 @@ _PAGES_AT_ONCE = 32
 """Pages of one frame."""
 
 _NICENESS = 5
+_POINTS_PER_INCH = 72
 
 _lent: list[Path] = []
 """Files that the parent made for the job and removes itself after it."""
@@ -39,13 +41,14 @@ def main(memory_mb: int, most_mb: int = 0) -> None:
 
     A job is its name, path, password and more.
 
-    * ("read", …, most pages, most bytes, pages to skip, file for pages, OCR options or None): answered by
-      ("page", index, pages done, pages in all) before each step of a page (index 0: all are read), ("scan", index)
-      before the reading of its picture is waited for, ("begin", ParsedDocument as far as it is known),
+    * ("read", …, most pages, most bytes, pages to skip, file for pages, OCR options or None, the file's name):
+      answered by ("page", index, pages done, pages in all) before each step of a page (index 0: of no single page),
+      ("scan", index) before the reading of its picture is waited for, ("begin", ParsedDocument as far as it is known),
       ("pages", [Page, …]) again and again, then ("done", ParsedDocument without pages).
-    * ("render", …, page index, dpi, most pixels): answered by ("done", array).
+    * ("render", …, page index, dpi, most pixels, width of the page in points or None): answered by ("done", array).
     * ("searchable", …, new file, OCR options, page indexes, whether to read all): answered by ("page", 0, pages done,
       pages in all) after each page, then ("done", [(page index, confidence), …]).
+    * ("unpack", …, the file's name, an empty folder): answered by ("done", Unpacked or None).
     * ("details", …, page index): answered by ("done", PageDetails).
 
     Each may be answered by ("error", PinciteError) instead.
@@ -126,6 +129,7 @@ def _read(
     skip: frozenset[int],
     shelf: str,
     ocr: dict[str, Any] | None,
+    name: str,
 ) -> None:
     _lent[:] = [Path(shelf)]
     batch: list[Page] = []
@@ -140,11 +144,12 @@ def _read(
             frames.send(target, ("pages", batch))
             batch.clear()
 
-    document = stream_pdf(
+    document = stream_file(
         path,
         emit,
         password,
         Limits(pages, size),
+        name=name,
         skip=skip,
         progress=lambda index, done, count: frames.send(target, ("page", index, done, count)),
         begin=lambda document: frames.send(target, ("begin", document)),
@@ -156,7 +161,20 @@ def _read(
     frames.send(target, ("done", document))
 
 
-def _render(target: BinaryIO, path: Path, password: str | None, index: int, dpi: float, most: int) -> None:
+def _render(
+    target: BinaryIO,
+    path: Path,
+    password: str | None,
+    index: int,
+    dpi: float,
+    most: int,
+    width: float | None,
+) -> None:
+    from pincite.parse.pictures import draw, is_picture
+
+    if width is not None and is_picture(path):
+        frames.send(target, ("done", draw(path, index, round(width * dpi / _POINTS_PER_INCH), most)))
+        return
     check(path, Limits())
     with PdfFile(path, password) as file, file.page(index) as page:
         frames.send(target, ("done", render(page, dpi, most)))
@@ -183,6 +201,12 @@ def _searchable(
     frames.send(target, ("done", found))
 
 
+def _unpack(target: BinaryIO, path: Path, password: str | None, name: str, folder: str) -> None:
+    from pincite.parse.formats.containers import unpack
+
+    frames.send(target, ("done", unpack(path, name, Path(folder))))
+
+
 def _details(target: BinaryIO, path: Path, password: str | None, index: int) -> None:
     check(path, Limits())
     with PdfFile(path, password) as file, file.page(index) as page:
@@ -194,4 +218,5 @@ _TASKS: dict[str, Callable[..., None]] = {
     "render": _render,
     "details": _details,
     "searchable": _searchable,
+    "unpack": _unpack,
 }

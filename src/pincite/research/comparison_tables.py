@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pincite.domain import ComparedCell, Comparison, FieldState
 from pincite.export.markdown import escaped
-from pincite.plain_text import one_line
+from pincite.plain_text import one_line, page_name, page_names
 from pincite.research.tabular import Sheet, Value
 
 MOST_COLUMNS = 5
@@ -95,7 +95,7 @@ def to_markdown(comparison: Comparison) -> str:
     if comparison.citations:
         lines += ["## References", ""]
         for citation in comparison.citations:
-            place = f"{_text(citation.document.title)}, page {_text(citation.page_label)}"
+            place = f"{_text(citation.document.title)}, {_text(page_name(citation.page_index, citation.page_label))}"
             origin = _text(citation.document.file_name)
             lines.append(f"\\[{citation.number}\\] {place} ({origin}): “{_text(citation.quote)}”\n")
     return "\n".join(lines).rstrip() + "\n"
@@ -145,5 +145,5 @@ def _value(comparison: Comparison, cell: ComparedCell, *, pages: bool) -> Value:
         return cell.normalised
     if not pages:
         return cell.value
-    labels = dict.fromkeys(comparison.citations[number - 1].page_label for number in cell.citations)
-    return f"{cell.value} (p. {', '.join(labels)})" if labels else cell.value
+    labels = [comparison.citations[number - 1].page_label for number in cell.citations]
+    return f"{cell.value} ({page_names(labels)})" if labels else cell.value

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pincite.domain import EdgeKind, Graph, GraphEdge, GraphNode, Level, NodeKind
 from pincite.errors import UsageError
+from pincite.plain_text import page_name, page_span
 from pincite.research.graph_layout import circle, circle_order
 
 MOST_LINES = 6000
@@ -109,9 +110,8 @@ def _told(edge: GraphEdge, documents: Mapping[str, GraphNode]) -> str:
         ends = f"{documents[edge.source].label} cites {documents[edge.target].label}"
     lines = [ends]
     for thing in edge.shared:
-        pages = f"p. {thing.source.page_label}"
-        if thing.target is not None:
-            pages += f" / p. {thing.target.page_label}"
+        ends_at = (thing.source, thing.target) if thing.target is not None else (thing.source,)
+        pages = " / ".join(page_name(place.page_index, place.page_label, "p. ") for place in ends_at)
         lines.append(f"{_cut(thing.text, 100)} ({pages})")
     if edge.count > len(edge.shared):
         lines.append(f"and {edge.count - len(edge.shared)} more")
@@ -226,8 +226,7 @@ def _row(
 def _pages(node: GraphNode) -> str:
     if node.first is None or node.last is None:
         return ""
-    first, last = node.first.page_label, node.last.page_label
-    return f"p. {first}" if first == last else f"pp. {first}\u2013{last}"
+    return page_span(node.first.page_label, node.last.page_label)
 
 
 def _widest_arc(links: Sequence[GraphEdge], tops: Mapping[str, float]) -> float:

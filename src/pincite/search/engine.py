@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Self
@@ -13,18 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pincite.config import SearchSettings
-from pincite.domain import Passage, Scores
+from pincite.domain import Document, Passage, Scores
 from pincite.encode.contract import Encoder, Floats, QuestionEncoding
 from pincite.encode.cross import CrossEncoder
 from pincite.encode.tokens import unpack_tokens
+from pincite.languages import question_language, question_languages
+from pincite.places import names_range, place_label
 from pincite.search.dense import DenseRows, top
 from pincite.search.fuse import reciprocal_rank, standardised, weighted
 from pincite.search.held import Held
 from pincite.search.rerank import Interaction, interact, token_weights
 from pincite.search.similar import SimilarDocument, most_similar
+from pincite.search.words import instead_of, match_words
 from pincite.store import ChunkPlace, Scope, Store, StoredChunk
 from pincite.store.codec import storable
-from pincite.terms import question_terms
+from pincite.terms import numbered_terms, question_terms
 
 EVIDENCE = 10
 """How many of the best passages an answer may be made from."""
@@ -70,7 +73,10 @@ class Retrieval:
         evidence: The first EVIDENCE passages, ready for answering; empty without rerank.
         interaction: Token cosines of the evidence.
         term_groups: The question's search terms.
+        numbered: Those of its numbers that stand behind a word: see `terms.numbered_terms`.
         languages: Of the documents searched, the most frequent first.
+        encoder: Name of the one whose vectors took part; empty where none did, WORDS or PAIRS where it cannot read
+            the question.
         timings: Seconds by stage.
     """
 
@@ -78,8 +84,15 @@ class Retrieval:
     evidence: list[Evidence] = field(default_factory=list)
     interaction: Interaction | None = None
     term_groups: list[tuple[str, ...]] = field(default_factory=list)
+    numbered: list[str] = field(default_factory=list)
     languages: tuple[str, ...] = ()
+    encoder: str = ""
     timings: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def searched(self) -> list[tuple[str, ...]]:
+        """All that is looked for in the index, each with its forms."""
+        return [*self.term_groups, *((term,) for term in self.numbered)]
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
@@ -156,15 +169,25 @@ class Engine:
 
     def _search(self, question: str, k: int, scope: Scope, stages: Stages, fusion: str | None) -> Retrieval:
         result = Retrieval()
+        reranked = stages.rerank
         encoded: QuestionEncoding | None = None
         if stages.need_encoder:
             with result.timed("encode"):
-                encoded = self._encoder().encode_question(question)
+                encoder = self._encoder()
+                words = instead_of(encoder, question) if stages.lexical else ""
+                if words:
+                    stages = replace(stages, dense=False, rerank=False)
+                else:
+                    encoded = encoder.encode_question(question)
+            result.encoder = words or encoder.identity.name
         with self._store.snapshot():
             scope = self._store.scope_now(scope)
             rows = self._rows() if stages.need_encoder else None
             result.languages = self._store.languages(scope) or ("en",)
-            result.term_groups = question_terms(question, result.languages)
+            own = question_language(question, result.languages)
+            asked = question_languages(question, result.languages)
+            result.term_groups = question_terms(question, asked, own)
+            result.numbered = list(dict.fromkeys(numbered_terms(question, (*asked[:1], own))))
             candidates = self._candidates(
                 result, scope, stages, rows, encoded, fusion or self._settings.fusion
             )
@@ -177,7 +200,10 @@ class Engine:
                 with result.timed("precise"):
                     order, scores = self._precise(question, order, scores, places)
             with result.timed("load"):
-                self._finish(result, order[:k], places, scores)
+                self._finish(result, order[:k], places, scores, reranked)
+            if reranked and not stages.rerank:
+                with result.timed("rerank"):
+                    self._by_words(result)
         return result
 
     def similar(self, document: str, count: int) -> list[SimilarDocument]:
@@ -212,7 +238,7 @@ class Engine:
         if stages.lexical and result.term_groups:
             with result.timed("lexical"):
                 # Deeper than the candidates, so that most of those found by meaning have their BM25 too.
-                hits = dict(self._store.search_chunks(result.term_groups, scope, 10 * depth))
+                hits = dict(self._store.search_chunks(result.searched, scope, 10 * depth))
         found = list(hits)[:depth]
         cosines = np.zeros(0, np.float32)
         if stages.dense and rows is not None and encoded is not None:
@@ -251,7 +277,7 @@ class Engine:
         use_pages = stages.page and stages.lexical and bool(result.term_groups)
         if use_pages:
             with result.timed("page"):
-                pages = self._page_scores(result.term_groups, scope, places)
+                pages = self._page_scores(result.searched, scope, places)
         late: Floats | None = None
         final = candidates.fused
         if stages.rerank and encoded is not None and rows is not None and places:
@@ -318,27 +344,55 @@ class Engine:
         return [*ranked, *order[len(head) :]], scores
 
     def _finish(
-        self, result: Retrieval, order: Sequence[int], places: Sequence[ChunkPlace], scores: Sequence[Scores]
+        self,
+        result: Retrieval,
+        order: Sequence[int],
+        places: Sequence[ChunkPlace],
+        scores: Sequence[Scores],
+        evidence: bool,
     ) -> None:
         stored = self._store.chunks([places[i].pk for i in order])
         documents = self._held.documents(self._store, {chunk.document_pk for chunk in stored})
-        labels = self._store.page_labels({(chunk.document_pk, _first_page(chunk)) for chunk in stored})
+        labels = self._labels(stored, documents)
         for rank, (i, item) in enumerate(zip(order, stored, strict=True), start=1):
             passage = Passage(
                 rank=rank,
                 text=item.chunk.text,
                 document=documents[item.document_pk],
                 section=item.chunk.section,
-                spans=item.chunk.spans,
+                spans=item.chunk.place,
                 scores=scores[i],
-                page_label=labels[item.document_pk, _first_page(item)],
+                page_label=labels[item.pk],
                 sentences=item.chunk.sentences,
                 chunk_id=item.pk,
             )
             result.passages.append(passage)
-            if result.interaction is not None and rank <= EVIDENCE:
+            if evidence and rank <= EVIDENCE:
                 result.evidence.append(Evidence(item, i, passage))
+
+    def _by_words(self, result: Retrieval) -> None:
+        """Give evidence that no vectors were compared for the scores of its words."""
+        chunks = [(evidence.stored, evidence.passage.document.language) for evidence in result.evidence]
+        result.interaction = match_words(result.searched, chunks)
+        for number, late in enumerate(result.interaction.passage_scores().tolist()):
+            passage = result.passages[number]
+            passage = replace(passage, scores=replace(passage.scores, late=late))
+            result.passages[number] = passage
+            result.evidence[number] = Evidence(result.evidence[number].stored, number, passage)
+
+    def _labels(self, stored: Sequence[StoredChunk], documents: Mapping[int, Document]) -> dict[int, str]:
+        """The label of the page that each chunk begins on; where that names a range, narrowed to the chunk."""
+        labels = self._store.page_labels({(chunk.document_pk, _first_page(chunk)) for chunk in stored})
+        named = {item.pk: labels[item.document_pk, _first_page(item)] for item in stored}
+        ranges = [item for item in stored if names_range(named[item.pk])]
+        pages = self._store.page_many(
+            {(documents[item.document_pk].id, _first_page(item)) for item in ranges}
+        )
+        for item in ranges:
+            page = pages[documents[item.document_pk].id, _first_page(item)]
+            named[item.pk] = place_label(page, item.chunk.place)
+        return named
 
 
 def _first_page(stored: StoredChunk) -> int:
-    return stored.chunk.sentences[0].spans[0].page_index
+    return stored.chunk.place[0].page_index

@@ -126,7 +126,7 @@ class SentenceShape(Shape):
         )
 
 
-class ModelShape(Shape):
+class ModelUsed(Shape):
     """Which language model saw text of the documents."""
 
     provider: str = Field(examples=["ollama"])
@@ -135,7 +135,7 @@ class ModelShape(Shape):
     address: str = Field(description="Where it runs, if that is another machine.", examples=[""])
 
     @classmethod
-    def of(cls, use: ModelUse | None) -> ModelShape | None:
+    def of(cls, use: ModelUse | None) -> ModelUsed | None:
         """A model."""
         if use is None:
             return None
@@ -197,7 +197,7 @@ class AnswerShape(Shape):
     incomplete: Incomplete | None = Field(description="Why it ends early; null where it is whole.")
     incomplete_text: str = Field(description="The same in words.", examples=[""])
     failure: str = Field(description="What failed, with its remedy; empty for nothing.", examples=[""])
-    model: ModelShape | None = Field(description="Null where no language model saw any text.")
+    model: ModelUsed | None = Field(description="Null where no language model saw any text.")
     confidence: float = Field(
         description="Calibrated probability that the passages answer it, 0…1.", examples=[0.98]
     )
@@ -206,7 +206,9 @@ class AnswerShape(Shape):
     )
     seconds: float = Field(description="All of them.", examples=[0.04])
     counts: Counts
-    suggestions: Suggestions | None = Field(None, description="Told once, with a new refusal.")
+    suggestions: Suggestions | None = Field(
+        None, description="Told with a new refusal; later, its turn is asked for them."
+    )
 
     @classmethod
     def of(
@@ -242,7 +244,7 @@ class AnswerShape(Shape):
                 "incomplete": answer.incomplete,
                 "incomplete_text": ENDS[answer.incomplete] if answer.incomplete else "",
                 "failure": answer.failure,
-                "model": ModelShape.of(answer.model),
+                "model": ModelUsed.of(answer.model),
                 "confidence": answer.confidence,
                 "timings": answer.timings,
                 "seconds": sum(answer.timings.values()),

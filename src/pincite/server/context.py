@@ -11,6 +11,9 @@ from pincite.accounts import Accounts, Actor
 from pincite.config import Settings
 from pincite.library import Library
 from pincite.privacy.pii import Redactor
+from pincite.server.backups import Backups
+from pincite.server.evaluating import Evaluating
+from pincite.server.examples import Examples
 from pincite.server.limits import Limits
 from pincite.server.metrics import Metrics
 from pincite.server.pictures import Pictures
@@ -31,7 +34,10 @@ class Context:
         readiness: Whether everything is loaded that an answer needs.
         streams: Long work of requests.
         turns: Turns of conversations that are being answered.
+        evaluating: Evaluations that this server runs.
         pictures: Of pages.
+        backups: Of all of the library.
+        examples: Questions made of documents.
         redactor: Finds personal data where the settings ask for it: it is blacked out in the audit log.
     """
 
@@ -41,8 +47,11 @@ class Context:
     limits: Limits
     readiness: Readiness
     pictures: Pictures
+    backups: Backups
     streams: Streams = field(default_factory=Streams)
     turns: Turns = field(default_factory=Turns)
+    examples: Examples = field(default_factory=Examples)
+    evaluating: Evaluating = field(default_factory=Evaluating)
     redactor: Redactor | None = None
 
     @classmethod
@@ -60,8 +69,14 @@ class Context:
             limits=Limits(library.settings.server, metrics.refused),
             readiness=readiness or Readiness(library),
             pictures=Pictures(library.settings.parse),
+            backups=Backups(library),
             redactor=Redactor.of_settings(library.settings.privacy, library.folder),
         )
+
+    def close(self) -> None:
+        """End what works in the background, and leave no files behind. May be called twice, from any thread."""
+        self.pictures.close()
+        self.backups.close()
 
     @property
     def settings(self) -> Settings:

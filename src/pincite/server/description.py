@@ -46,6 +46,7 @@ TAGS = (
     ("ask", "Questions and answers."),
     ("conversations", "Questions that follow each other, kept."),
     ("research", "Summaries, extraction, comparison, the structure of the library."),
+    ("evaluations", "How well questions are answered whose right answers are known."),
     ("jobs", "Work in the background."),
     ("watched", "Folders whose files are followed."),
     ("settings", "Settings of the library, for administrators."),

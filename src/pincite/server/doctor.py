@@ -21,6 +21,7 @@ from pincite.library import Library
 from pincite.llm.address import is_loopback
 from pincite.server.guards import READ
 from pincite.server.guards_proxy import is_within, read_networks
+from pincite.server.page import BUILD_COMMAND, is_built
 from pincite.server.readiness import LEAST_FREE_BYTES
 from pincite.store.records import Finding
 from pincite.store.tables import jobs
@@ -42,6 +43,7 @@ def check_server(library: Library) -> list[Finding]:
     found += _permissions(library.folder)
     found += _disk(library.folder)
     found += _waiting(library)
+    found += _page()
     found += _running(settings)
     return found
 
@@ -123,6 +125,16 @@ def _waiting(library: Library) -> Iterator[Finding]:
         yield Finding("no_worker", "warning", f"{lost} job(s) were left by workers that ended", start)
     elif oldest is not None and not working and _age(str(oldest)) > WAITING_SECONDS:
         yield Finding("no_worker", "warning", "jobs wait, and no worker works", start)
+
+
+def _page() -> Iterator[Finding]:
+    if not is_built():
+        yield Finding(
+            "no_page",
+            "warning",
+            "the reading room's page was not built: the API alone is served",
+            f"Run `{BUILD_COMMAND}` in the folder of Pincite's source.",
+        )
 
 
 def _age(at: str) -> float:

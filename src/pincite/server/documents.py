@@ -29,6 +29,7 @@ from pincite.search.similar import SimilarDocument
 from pincite.server.places import RectangleShape
 from pincite.server.shapes import DocumentRef, Shape
 from pincite.store import PageFacts
+from pincite.store.listing import DocumentCounts
 
 _DIGITS = 5
 """Of places of words and lines: they are kept in steps of 1/65535."""
@@ -72,6 +73,30 @@ class DocumentEntry(DocumentRef):
             added_at=document.added_at,
             collections=list(document.collections),
             warnings=[WarningShape.of(notice) for notice in document.warnings],
+        )
+
+
+class DocumentCountsShape(Shape):
+    """How many documents there are."""
+
+    total: int = Field(examples=[12])
+    kinds: dict[DocumentKind, int] = Field(
+        description="Of each kind that there is.", examples=[{"paper": 9, "contract": 3}]
+    )
+    languages: dict[str, int] = Field(
+        description="Of each language that there is; empty where it is not known.",
+        examples=[{"en": 11, "de": 1}],
+    )
+    with_warnings: int = Field(examples=[2])
+
+    @classmethod
+    def of(cls, counts: DocumentCounts) -> DocumentCountsShape:
+        """Counts."""
+        return cls(
+            total=counts.total,
+            kinds={DocumentKind(kind): number for kind, number in counts.kinds.items()},
+            languages=dict(counts.languages),
+            with_warnings=counts.with_warnings,
         )
 
 
@@ -261,7 +286,7 @@ class Piece(RectangleShape):
         return cls(start=placed.start, end=placed.end, x0=x0, y0=y0, x1=x1, y1=y1)
 
 
-class CellShape(Shape):
+class TableCellShape(Shape):
     """A cell of a table: `page.text[start:end]` at a place of its grid."""
 
     row: int
@@ -275,7 +300,7 @@ class CellShape(Shape):
 class TableShape(Shape):
     """The grid of a table."""
 
-    cells: list[CellShape]
+    cells: list[TableCellShape]
     head_rows: int = Field(description="So many first rows are the head.")
     label_columns: int = Field(description="So many first columns name the rows.")
     continued: bool = Field(description="Whether it goes on from the table before it.")
@@ -284,7 +309,7 @@ class TableShape(Shape):
     def of(cls, table: Table) -> TableShape:
         """A table."""
         return cls(
-            cells=[CellShape(**cell._asdict()) for cell in table.cells],
+            cells=[TableCellShape(**cell._asdict()) for cell in table.cells],
             head_rows=table.head_rows,
             label_columns=table.label_columns,
             continued=table.continued,

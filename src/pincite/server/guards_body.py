@@ -32,7 +32,7 @@ DRAIN_BYTES = 8_000_000
 DRAIN_SECONDS = 2.0
 """So much is still read of a request after its answer, and for so long."""
 
-_UPLOAD = re.compile(r"/api/v1/(collections/[^/]+/)?documents/?")
+_UPLOAD = re.compile(r"/api/v1/((collections/[^/]+/)?documents|evaluations)/?")
 
 
 def is_upload(scope: Scope) -> bool:

@@ -10,11 +10,14 @@ API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-
 """Of what is data: nothing in it may load or run anything, wherever a browser shows it."""
 
 PAGE_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-    "connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
-"""Of the pages of the reading room: their own files only, and nothing that stands within a page."""
+"""Of the pages of the reading room: their own files only, and nothing that stands within a page.
+
+Pictures that pdf.js draws itself are `data:`; it needs neither `eval` nor WebAssembly nor workers made of text.
+"""
 
 FILE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 """Of originals: whatever a document is, it cannot run anything as part of this server."""

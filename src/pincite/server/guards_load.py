@@ -24,7 +24,9 @@ RETRY_SECONDS = 2
 MOST_UPLOADS = 16
 """Uploads at a time: they take long, and must not take the turns of others."""
 
-_ALWAYS = ("/api/v1/health", "/api/v1/ready", "/metrics")
+_ALWAYS = frozenset({"/", "/api/v1/health", "/api/v1/ready", "/metrics"})
+_ASSETS = "/assets/"
+"""The page's files: a browser asks for more of them at once than one address has turns, and each takes no time."""
 
 
 class Load:
@@ -109,7 +111,8 @@ class _Turns:
 
 
 def _is_always_answered(scope: Scope) -> bool:
-    return scope["path"].removeprefix(scope.get("root_path", "")) in _ALWAYS
+    path = scope["path"].removeprefix(scope.get("root_path", ""))
+    return path in _ALWAYS or path.startswith(_ASSETS)
 
 
 def _is_stream(message: Message) -> bool:

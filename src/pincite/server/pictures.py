@@ -127,7 +127,7 @@ class Pictures:
         dpi = min((wanted.width + 0.5) / width, _LONGEST_SIDE / height) * _POINTS_PER_INCH
         try:
             data = await anyio.to_thread.run_sync(
-                partial(self._drawn, path, wanted.index, dpi), limiter=self._turns
+                partial(self._drawn, path, wanted.index, dpi, width), limiter=self._turns
             )
         except DocumentError as error:
             if len(self._failures) >= _MOST_FAILURES:
@@ -141,13 +141,13 @@ class Pictures:
         self._keep(wanted, data)
         return data
 
-    def _drawn(self, path: Path, index: int, dpi: float) -> bytes:
+    def _drawn(self, path: Path, index: int, dpi: float, width: float) -> bytes:
         with self._pool_lock:
             if self._pool is None and not self._closed:
                 self._pool = ParserPool(self._settings, files_per_process=_FILES_PER_PROCESS)
         if self._pool is None:
             raise DocumentError("the server is stopping")
-        return _encoded(self._pool.render(path, index, dpi=dpi, pixels=MOST_PIXELS))
+        return _encoded(self._pool.render(path, index, dpi=dpi, pixels=MOST_PIXELS, width=width))
 
     def _find(self, wanted: PagePicture) -> bytes | None:
         with self._kept_lock:

@@ -123,7 +123,7 @@ def serve(
             server.run(sockets=[listening.socket])
         finally:
             server.stopping.set()
-            context.pictures.close()
+            context.close()
             processes.stop(0 if server.force_exit else seconds)
             # A thread in the middle of compiling a model must not meet the end of the interpreter.
             readiness.load().join()

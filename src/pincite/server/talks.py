@@ -10,6 +10,7 @@ from pydantic import Field
 
 from pincite.answer.events import Done
 from pincite.domain import Conversation, Turn, TurnKind, TurnState
+from pincite.errors import NotFoundError
 from pincite.library import Library
 from pincite.library.talking import Talking
 from pincite.server.answers import AnswerShape, Suggestions
@@ -204,6 +205,21 @@ class Desk:
         state = TurnState.DONE if talking.answer is not None else TurnState.FAILED
         turn = Turn(talking.number, talking.question, state, now, answer=talking.answer)
         return TurnShape.of(turn, kept=False, suggestions=hints)
+
+
+def suggested_now(library: Library, conversation: str, number: int) -> Suggestions:
+    """What may help after the refusal that a turn is; nothing for other turns, and where that cannot be found out.
+
+    Raises:
+        NotFoundError: if there is no such conversation or turn.
+    """
+    found = library.conversation_by_id(conversation)
+    turns = last_turns(library, found.id, before=number + 1, last=1)
+    if not turns or turns[0].number != number:
+        raise NotFoundError(f"the conversation has no turn {number}", "Turns count from 1.")
+    answer = turns[0].answer
+    hints = None if answer is None else suggested(library, answer, found.collection, found.documents)
+    return hints or Suggestions(collections=[], words=[])
 
 
 def last_turns(

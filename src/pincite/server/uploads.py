@@ -137,12 +137,11 @@ class Upload:
     def _settled(self, file: Received) -> Taken:
         if not file.size:
             return Taken(self._name, 0, "refused", note="the file is empty")
-        known = self._library.store.document_by_sha256(file.sha256, self._collection.id)
-        if known is not None and self._collection.name in known.collections:
+        known = known_in(self._library, self._collection, file.sha256)
+        if known is not None:
             # It stays here from now on, even if a watched folder brought it, and its file goes.
             self._library.store.watched.disown(known.id, self._collection.id)
-            note = "already there" if known.file_name == self._name else f"already there as {known.file_name}"
-            return Taken(self._name, file.size, "known", document=known, note=note)
+            return taken_before(self._name, file.size, known)
         job = self._library.hand_in(
             file,
             file_name=self._name,
@@ -171,6 +170,18 @@ class Upload:
                 f'There are `password` (at most {LONGEST_PASSWORD:,} characters), `ocr` ("true" or "false") and '
                 "`batch` (8 to 32 letters and digits).",
             )
+
+
+def known_in(library: Library, collection: Collection, sha256: str) -> Document | None:
+    """The document of these bytes that a collection has already."""
+    known = library.store.document_by_sha256(sha256, collection.id)
+    return known if known is not None and collection.name in known.collections else None
+
+
+def taken_before(name: str, size: int, known: Document) -> Taken:
+    """What became of a file whose document is there already."""
+    note = "already there" if known.file_name == name else f"already there as {known.file_name}"
+    return Taken(name, size, "known", document=known, note=note)
 
 
 async def read_upload(request: Request, upload: Upload) -> None:

@@ -18,6 +18,7 @@ from pincite.store.tables import (
     collections,
     conversations,
     documents,
+    evaluations,
     grants,
     turn_documents,
     turns,
@@ -94,6 +95,10 @@ class Access:
     def has_conversation(self) -> sa.ColumnElement[bool]:
         """The condition that a conversation is the viewer's own."""
         return sa.true() if self.viewer is None else conversations.c.account_pk == self.viewer.pk
+
+    def has_evaluation(self) -> sa.ColumnElement[bool]:
+        """The condition that an evaluation is the viewer's own."""
+        return sa.true() if self.viewer is None else evaluations.c.account_pk == self.viewer.pk
 
     def hidden_turns(self) -> sa.Select[int]:
         """Keys of the turns whose answers quote, or were made with, what the viewer does not see any more.

@@ -213,13 +213,14 @@ def decode_blocks(value: dict[str, Any]) -> tuple[Block, ...]:
 
 def _encode_table(table: Table) -> list[Any]:
     cells = [number for cell in table.cells for number in cell]
-    return [
+    row = [
         cells, table.head_rows, table.label_columns, table.parents, table.continued, table.caption, table.unit
     ]  # fmt: skip
+    return row if table.first_row is None else [*row, table.first_row]
 
 
 def _decode_table(value: list[Any]) -> Table:
-    cells, head_rows, label_columns, parents, continued, caption, unit = value
+    cells, head_rows, label_columns, parents, continued, caption, unit, *first_row = value
     return Table(
         tuple(Cell(*cells[place : place + 6]) for place in range(0, len(cells), 6)),
         head_rows,
@@ -228,6 +229,7 @@ def _decode_table(value: list[Any]) -> Table:
         continued,
         tuple(caption) if caption else None,
         tuple(unit) if unit else None,
+        first_row[0] if first_row else None,
     )
 
 

@@ -100,6 +100,16 @@ class Scratch:
         finally:
             path.unlink(missing_ok=True)
 
+    @contextlib.contextmanager
+    def subfolder(self, stem: str) -> Iterator[Path]:
+        """A new folder, removed at the end with all in it; one of a dead process goes after an hour."""
+        path = self.folder / f"{stem}-{secrets.token_hex(8)}"
+        path.mkdir()
+        try:
+            yield path
+        finally:
+            shutil.rmtree(path, ignore_errors=True)
+
     def _create(self, stem: str) -> tuple[Path, IO[bytes]]:
         while True:
             path = self.folder / f"{stem}-{secrets.token_hex(8)}"

@@ -37,6 +37,7 @@ def job(row: sa.Row[Any]) -> Job:
         failure=row.failure,
         remedy=row.remedy,
         permanent=bool(row.permanent),
+        needs_password=bool(row.needs_password),
         note=row.note,
         document=row.document_id,
         cancelling=bool(row.cancelling),

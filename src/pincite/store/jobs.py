@@ -103,6 +103,7 @@ class Jobs:
                 "failure": "",
                 "remedy": "",
                 "permanent": False,
+                "needs_password": False,
                 "note": "",
                 "cancelling": False,
                 "created_at": iso(now),
@@ -281,6 +282,7 @@ class Jobs:
                     "attempt": 0,
                     "progress": {},
                     "permanent": False,
+                    "needs_password": False,
                     "finished_at": None,
                 }
             change(connection, jobs.c.id == identity, **values)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -28,6 +30,7 @@ MOST = 200
 """At most so many in one part."""
 
 _NO_YEAR = 0
+_WARNED = sa.cast(documents.c.notices, sa.Text) != "[]"
 _COLUMNS: dict[str, sa.ColumnElement[Any]] = {
     "added": documents.c.added_at,
     "title": documents.c.title_key,
@@ -36,6 +39,23 @@ _COLUMNS: dict[str, sa.ColumnElement[Any]] = {
     "pages": documents.c.page_count,
     "size": documents.c.size,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentCounts:
+    """How many documents there are.
+
+    Attributes:
+        total: In all.
+        kinds: Of each kind that there is, as in `DocumentFacts.kind`.
+        languages: Of each language that there is, as in `Document.language`.
+        with_warnings: Those with warnings.
+    """
+
+    total: int
+    kinds: Mapping[str, int]
+    languages: Mapping[str, int]
+    with_warnings: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +87,8 @@ def find_documents(
     if not 1 <= wanted.limit <= MOST:
         raise UsageError(f"a part of {wanted.limit} documents was asked for", f"Ask for 1 to {MOST}.")
     key = _COLUMNS[wanted.sort]
-    statement = sa.select(documents.c.pk, key).where(*_conditions(wanted))
-    if collection is not None:
-        pk = sets.get(connection, access, collection)
-        inside = collection_documents.c.collection_pk == pk
-        members = sa.select(collection_documents.c.document_pk).where(inside)
-        statement = statement.where(documents.c.pk.in_(members))
-    elif not access.everything:
-        statement = statement.where(documents.c.pk.in_(access.documents()))
+    seen = _seen(connection, access, collection)
+    statement = sa.select(documents.c.pk, key).where(*seen, *_conditions(wanted))
     if cursor is not None:
         value, last = _decoded(cursor, wanted)
         beyond = key < value if wanted.descending else key > value
@@ -91,6 +105,34 @@ def find_documents(
     return Listed(tuple(found[row[0]] for row in here), more)
 
 
+def count_documents(connection: sa.Connection, access: Access, collection: str | None) -> DocumentCounts:
+    """How many documents a list has without words and filters, and how many of each sort.
+
+    Raises:
+        NotFoundError: if there is no such collection.
+    """
+    count = sa.func.count()
+    sorts = (documents.c.kind, documents.c.language, _WARNED)
+    statement = sa.select(*sorts, count).where(*_seen(connection, access, collection)).group_by(*sorts)
+    total = with_warnings = 0
+    kinds: Counter[str] = Counter()
+    languages: Counter[str] = Counter()
+    for kind, language, warned, number in connection.execute(statement):
+        total += number
+        kinds[kind] += number
+        languages[language] += number
+        with_warnings += number if warned else 0
+    return DocumentCounts(total, kinds, languages, with_warnings)
+
+
+def _seen(connection: sa.Connection, access: Access, collection: str | None) -> list[sa.ColumnElement[bool]]:
+    """What documents of the collection, or of all, the viewer sees."""
+    if collection is not None:
+        inside = collection_documents.c.collection_pk == sets.get(connection, access, collection)
+        return [documents.c.pk.in_(sa.select(collection_documents.c.document_pk).where(inside))]
+    return [] if access.everything else [documents.c.pk.in_(access.documents())]
+
+
 def _conditions(wanted: Wanted) -> list[sa.ColumnElement[bool]]:
     conditions = [
         documents.c.words.contains(word, autoescape=True) for word in fold(storable(wanted.words)).split()
@@ -100,8 +142,7 @@ def _conditions(wanted: Wanted) -> list[sa.ColumnElement[bool]]:
     if wanted.kind is not None:
         conditions.append(documents.c.kind == storable(wanted.kind))
     if wanted.warnings is not None:
-        warned = sa.cast(documents.c.notices, sa.Text) != "[]"
-        conditions.append(warned if wanted.warnings else ~warned)
+        conditions.append(_WARNED if wanted.warnings else ~_WARNED)
     return conditions
 
 

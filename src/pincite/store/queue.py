@@ -122,9 +122,16 @@ class Queue:
             return _standing(connection, claim)
 
     def finish(
-        self, connection: sa.Connection, claim: Claim, *, document: str, note: str = "", pages: int = 0
+        self, connection: sa.Connection, claim: Claim, *, document: str | None, note: str = "", pages: int = 0
     ) -> None:
         """The job is done: within the transaction that stores what it made, so that both are there or neither.
+
+        Args:
+            connection: Of that transaction.
+            claim: The job.
+            document: Id of what it made; None where that is other jobs.
+            note: What the user should know.
+            pages: How many pages the document has.
 
         Raises:
             InterruptedJobError: if it may not be stored any more; the transaction must be undone.
@@ -134,6 +141,7 @@ class Queue:
             raise InterruptedJobError(standing)
         values, _ = ending(JobState.DONE, self.jobs.clock(), claim.payload)
         values |= {"document_id": document, "note": note, "failure": "", "remedy": "", "permanent": False}
+        values["needs_password"] = False
         if pages:
             values["progress"] = asdict(JobProgress("", pages, pages))
         change(connection, *_ours(claim), **values)
@@ -146,6 +154,7 @@ class Queue:
         *,
         after: float | None = None,
         keep_file: bool = False,
+        needs_password: bool = False,
     ) -> JobState:
         """The attempt failed.
 
@@ -155,6 +164,7 @@ class Queue:
             remedy: What helps.
             after: Seconds after which it is tried again; None when that cannot help.
             keep_file: Whether the file stays for an attempt by hand, if this was the last.
+            needs_password: Whether that is for want of the right password.
 
         Returns:
             The state of the job now.
@@ -181,6 +191,7 @@ class Queue:
                 }
             if state is not JobState.CANCELLED:
                 values |= {"failure": failure, "remedy": remedy, "permanent": permanent}
+                values["needs_password"] = needs_password
             if not change(connection, *_ours(claim), **values):
                 dropped = None
         self.jobs.drop([dropped])
@@ -232,6 +243,7 @@ class Queue:
                     "failure": _DIED.format(row.attempt),
                     "remedy": "The file may need more memory than there is; try it alone, or split it.",
                     "permanent": False,
+                    "needs_password": False,
                 }
             else:
                 values = {"state": JobState.QUEUED.value, "worker": None, "lease_until": None, "progress": {}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -231,6 +232,17 @@ def resolve_scope(
         if members is not None and pk not in members:
             raise NotFoundError(f"there is no document {name!r} in collection {collection!r}", _LIST_REMEDY)
     return Scope(tuple(sorted(found)), access=access)
+
+
+def fingerprint(connection: sa.Connection, scope: Scope) -> str:
+    """A digest of the documents of a scope, and of how each is indexed."""
+    statement = sa.select(documents.c.id, documents.c.revision).order_by(documents.c.pk)
+    if scope.document_pks is not None:
+        statement = statement.where(among(scope.document_pks, documents.c.pk))
+    digest = hashlib.sha256()
+    for identity, revision in connection.execute(statement):
+        digest.update(f"{identity} {revision}\n".encode())
+    return digest.hexdigest()
 
 
 def pages_of(connection: sa.Connection, document_pk: int, indexes: Sequence[int] | None = None) -> list[Page]:

@@ -124,6 +124,22 @@ class Reader:
             found = read.documents_by_id(connection, self._access, ids)
         return [identity for identity in ids if identity in found]
 
+    def documents_by_id(self, ids: Iterable[str]) -> dict[str, Document]:
+        """Those of the documents that exist, by id."""
+        with self.reading() as connection:
+            found = read.documents_by_id(connection, self._access, ids)
+        return {identity: document for identity, (_, document) in found.items()}
+
+    def fingerprint(self, collection: str | None = None) -> str:
+        """A digest of what may be found: the same as long as the documents are the same and indexed as they are.
+
+        Raises:
+            NotFoundError: if there is no such collection.
+        """
+        with self.reading() as connection:
+            scope = read.resolve_scope(connection, self._access, collection, None)
+            return read.fingerprint(connection, scope)
+
     def documents_by_pk(self, pks: Iterable[int]) -> dict[int, Document]:
         """Those of the documents that exist, by key."""
         with self.reading() as connection:
@@ -156,6 +172,11 @@ class Reader:
         wanted = listing.Wanted(words, language, kind, warnings, sort, descending, limit)
         with self.reading() as connection:
             return listing.find_documents(connection, self._access, collection, wanted, cursor)
+
+    def count_documents(self, collection: str | None = None) -> listing.DocumentCounts:
+        """How many documents there are, and of each sort; see `Library.count_documents`."""
+        with self.reading() as connection:
+            return listing.count_documents(connection, self._access, collection)
 
     def parameters(self, name: str) -> dict[str, object]:
         """What a document was made with: `NewDocument.parameters`.

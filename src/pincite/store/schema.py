@@ -16,7 +16,7 @@ from pincite.store import collections
 from pincite.store.sqlite import SqliteBackend, translated_errors
 from pincite.store.tables import meta, metadata
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 """All schema versions, oldest first: the revisions of `migrations/versions`."""
 
 HEAD = REVISIONS[-1]

@@ -17,6 +17,8 @@ from pincite.store.tables import (
     collections,
     conversations,
     documents,
+    evaluation_results,
+    evaluations,
     grants,
     jobs,
     turn_documents,
@@ -125,13 +127,13 @@ def adopt_everything(connection: sa.Connection, account_pk: int) -> None:
         )
     )
     connection.execute(grants.insert().from_select(["collection_pk", "account_pk", "role"], row))
-    for table in (conversations, jobs, watched):
+    for table in (conversations, evaluations, jobs, watched):
         nobodys = table.c.account_pk.is_(None)
         connection.execute(table.update().where(nobodys).values(account_pk=account_pk))
 
 
 def forget_account(connection: sa.Connection, account_pk: int) -> list[str]:
-    """Remove what an account has: conversations, jobs, watched folders, collections that nobody else owns, grants.
+    """Remove what only an account has: conversations, evaluations, jobs, watched folders, collections, grants.
 
     Documents that are then in no collection go as well; what others have said with them stays theirs to delete, and is
     hidden from them as everything is that is gone. The account's own row, its sessions and the like are not touched.
@@ -141,6 +143,7 @@ def forget_account(connection: sa.Connection, account_pk: int) -> list[str]:
     """
     space = connection.execute(sa.select(accounts.c.space).where(accounts.c.pk == account_pk)).scalar()
     delete_conversations(connection, conversations.c.account_pk == account_pk)
+    delete_evaluations(connection, evaluations.c.account_pk == account_pk)
     own_watched = sa.select(watched.c.pk).where(watched.c.account_pk == account_pk)
     connection.execute(watched_files.delete().where(watched_files.c.watched_pk.in_(own_watched)))
     connection.execute(watched.delete().where(watched.c.account_pk == account_pk))
@@ -180,3 +183,10 @@ def delete_conversations(connection: sa.Connection, condition: sa.ColumnElement[
     connection.execute(turn_documents.delete().where(turn_documents.c.turn_pk.in_(own)))
     connection.execute(turns.delete().where(turns.c.conversation_pk.in_(pks)))
     connection.execute(conversations.delete().where(condition))
+
+
+def delete_evaluations(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> None:
+    """Remove evaluations with their results."""
+    pks = sa.select(evaluations.c.pk).where(condition)
+    connection.execute(evaluation_results.delete().where(evaluation_results.c.evaluation_pk.in_(pks)))
+    connection.execute(evaluations.delete().where(condition))

@@ -17,16 +17,19 @@ from pincite.store import schema, sqlite
 from pincite.store.access import EVERYTHING, Access
 from pincite.store.conversations import Conversations
 from pincite.store.create import DATABASE, create_library
+from pincite.store.evaluations import Evaluations
 from pincite.store.files import disk_errors
 from pincite.store.incoming import Incoming
 from pincite.store.jobs import Jobs
 from pincite.store.records import BackupReport, Finding
 from pincite.store.results import Results
 from pincite.store.shelving import Shelving
-from pincite.store.tables import meta
+from pincite.store.tables import documents, meta
+from pincite.store.verdicts import Verdicts
 from pincite.store.watched import Watched
 from pincite.store.writer import OnStored as OnStored
 
+_ANALYSIS = "analysis"
 _COUNTED = frozenset({"jobs_version", "next_chunk", "next_page", "revision"})
 
 
@@ -45,6 +48,8 @@ class Store(Shelving):
         super().__init__(folder, backend)
         self.results = Results(backend, EVERYTHING)
         self.conversations = Conversations(backend, EVERYTHING)
+        self.evaluations = Evaluations(backend, EVERYTHING)
+        self.verdicts = Verdicts(backend)
         self.jobs = Jobs(backend, Incoming(folder / "incoming"))
         self.watched = Watched(backend)
 
@@ -116,6 +121,7 @@ class Store(Shelving):
         view._access = Access(viewer)
         view.results = Results(self._backend, view._access)
         view.conversations = Conversations(self._backend, view._access)
+        view.evaluations = Evaluations(self._backend, view._access)
         return view
 
     # Facts about the library
@@ -146,6 +152,19 @@ class Store(Shelving):
             if found is None:
                 connection.execute(meta.insert(), {"key": key, "value": value})
         return value if found is None else found
+
+    def renew_analysis(self, version: str) -> bool:
+        """Record that all search terms are of this version, once no document has others; tells whether they are."""
+        if self.meta(_ANALYSIS) == version:
+            return True
+        with self._backend.writing() as connection:
+            made = connection.execute(sa.select(documents.c.parameters)).scalars()
+            if any(parameters.get(_ANALYSIS) != version for parameters in made):
+                return False
+            changed = connection.execute(meta.update().where(meta.c.key == _ANALYSIS), {"value": version})
+            if not changed.rowcount:
+                connection.execute(meta.insert(), {"key": _ANALYSIS, "value": version})
+        return True
 
     # Care
 

@@ -23,6 +23,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -402,6 +403,7 @@ jobs = Table(
     Column("started_at", String(40)),
     Column("finished_at", String(40)),
     Column("version", BigInteger, nullable=False, index=True),
+    Column("needs_password", Boolean, nullable=False, server_default=false()),
     Index("ix_jobs_waiting", "state", "priority", "pk"),
     sqlite_autoincrement=True,
 )
@@ -431,6 +433,83 @@ watched_files = Table(
     Column("sha256", String(64), nullable=False),
     Column("job_id", String(32)),
     Column("document_id", String(32)),
+    sqlite_with_rowid=False,
+)
+
+# Files of questions that were asked: `pincite.domain.Evaluation`.
+evaluations = Table(
+    "evaluations",
+    metadata,
+    Column("pk", Integer, primary_key=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("account_pk", ForeignKey(accounts.c.pk), index=True),
+    Column("name", Text, nullable=False),
+    Column("file_name", Text, nullable=False),
+    # By id, as documents below: an evaluation outlives what it was about.
+    Column("collection_id", String(32)),
+    Column("state", String(20), nullable=False),
+    # Of the run that asks the questions: only that one may store results.
+    Column("claim", String(32)),
+    Column("lease_until", Float),
+    Column("stopping", Boolean, nullable=False),
+    Column("settings", JSON, nullable=False),
+    Column("fingerprint", String(64), nullable=False),
+    Column("changed", Boolean, nullable=False),
+    Column("version", String(40), nullable=False),
+    Column("created_at", String(40), nullable=False),
+    Column("started_at", String(40)),
+    Column("finished_at", String(40)),
+    Column("failure", Text, nullable=False),
+    Column("remedy", Text, nullable=False),
+    # Counted as they change: adding up the results of all evaluations would take long.
+    Column("questions", Integer, nullable=False),
+    Column("excluded", Integer, nullable=False),
+    Column("asked", Integer, nullable=False),
+    Column("failed", Integer, nullable=False),
+    # Null until it has ended.
+    Column("measures", JSON(none_as_null=True)),
+    sqlite_autoincrement=True,
+)
+
+# Its questions and what came of each. No text of a document is kept but what the file of questions has of it.
+evaluation_results = Table(
+    "evaluation_results",
+    metadata,
+    Column("evaluation_pk", ForeignKey(evaluations.c.pk), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    # A digest of question and right answer: the same question in two evaluations.
+    Column("key", String(64), nullable=False),
+    Column("expected", JSON, nullable=False),
+    Column("answerable", Boolean, nullable=False),
+    Column("scoring", String(20), nullable=False),
+    Column("place", JSON(none_as_null=True)),
+    Column("wanted", JSON, nullable=False),
+    Column("state", String(20), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("ranks", JSON, nullable=False),
+    # The lowest of the ranks.
+    Column("first_rank", Integer),
+    Column("refused", Boolean),
+    Column("held", Boolean),
+    Column("confidence", Float),
+    Column("milliseconds", Float),
+    Column("first", JSON(none_as_null=True)),
+    Column("cited", JSON(none_as_null=True)),
+    # `pincite.domain.AnswerScores`.
+    Column("scores", JSON(none_as_null=True)),
+    sqlite_with_rowid=False,
+)
+
+# What language models said of answers, by a digest of all that they were shown: no text of a document.
+judge_verdicts = Table(
+    "judge_verdicts",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("judge", Text, nullable=False),
+    Column("prompt_version", String(20), nullable=False),
+    Column("verdict", JSON, nullable=False),
+    Column("cost", Float, nullable=False),
+    Column("made_at", String(40), nullable=False),
     sqlite_with_rowid=False,
 )
 

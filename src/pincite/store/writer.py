@@ -107,6 +107,12 @@ class Writer(Searching):
         with self._scratch.file("pages") as (path, _):
             yield path
 
+    @contextlib.contextmanager
+    def scratch_folder(self) -> Iterator[Path]:
+        """An empty folder in the library's folder, removed at the end."""
+        with self._scratch.subfolder("unpacked") as path:
+            yield path
+
     def add_document(
         self,
         new: NewDocument,

@@ -20,7 +20,7 @@ from pincite.domain import (
     TokenScope,
 )
 from pincite.library import Library
-from pincite.server.answers import CitationShape, ModelShape, SentenceShape
+from pincite.server.answers import CitationShape, ModelUsed, SentenceShape
 from pincite.server.callers import ByCaller, InContext, InLibrary
 from pincite.server.questions import MOST_DOCUMENTS, Identity, Mode, existing
 from pincite.server.routes.extractions import DocumentTold, Normalised, Reading, plain
@@ -63,7 +63,7 @@ class DimensionShape(Shape):
         return cls(name=dimension.name, label=dimension.label, type=dimension.type, own=dimension.own)
 
 
-class CellShape(Shape):
+class ComparedCellShape(Shape):
     """What one document says of one dimension."""
 
     state: FieldState = Field(description="Whether it says anything; only then the rest is filled.")
@@ -75,7 +75,7 @@ class CellShape(Shape):
     note: str = Field(examples=[""])
 
     @classmethod
-    def of(cls, cell: ComparedCell) -> CellShape:
+    def of(cls, cell: ComparedCell) -> ComparedCellShape:
         """A cell."""
         return cls(
             state=cell.state,
@@ -93,12 +93,12 @@ class ComparedShape(Shape):
 
     document: DocumentRef
     name: str = Field(description="Short, unique in the comparison.", examples=["Storage contract"])
-    cells: list[CellShape] = Field(description="One for each dimension, in their order.")
+    cells: list[ComparedCellShape] = Field(description="One for each dimension, in their order.")
 
     @classmethod
     def of(cls, compared: ComparedDocument) -> ComparedShape:
         """A document."""
-        cells = [CellShape.of(cell) for cell in compared.cells]
+        cells = [ComparedCellShape.of(cell) for cell in compared.cells]
         return cls(document=DocumentRef.of(compared.document), name=compared.name, cells=cells)
 
 
@@ -107,12 +107,12 @@ class SkippedShape(Shape):
 
     dimension: DimensionShape
     name: str = Field(description="Short name of the document that reports it; empty when none does.")
-    cell: CellShape | None = Field(description="What that one says; null when none does.")
+    cell: ComparedCellShape | None = Field(description="What that one says; null when none does.")
 
     @classmethod
     def of(cls, skipped: SkippedDimension) -> SkippedShape:
         """A skipped dimension."""
-        cell = None if skipped.cell is None else CellShape.of(skipped.cell)
+        cell = None if skipped.cell is None else ComparedCellShape.of(skipped.cell)
         return cls(dimension=DimensionShape.of(skipped.dimension), name=skipped.name, cell=cell)
 
 
@@ -126,7 +126,7 @@ class ComparisonShape(Shape):
     citations: list[CitationShape] = Field(description="Numbered through the whole comparison.")
     synthesis: list[SentenceShape] = Field(description="What can be said from the table alone.")
     mode: Literal["quoted", "composed"]
-    model: ModelShape | None = Field(description="Null where no language model read anything.")
+    model: ModelUsed | None = Field(description="Null where no language model read anything.")
     removed: list[SentenceShape] = Field(description="What the model wrote and the table does not carry.")
     notes: list[str] = Field(description="What to know about the whole.")
     seconds: float = Field(examples=[1.4])
@@ -143,7 +143,7 @@ class ComparisonShape(Shape):
             citations=[CitationShape.of(citation) for citation in comparison.citations],
             synthesis=[SentenceShape.of(sentence) for sentence in comparison.synthesis],
             mode="composed" if comparison.mode == "composed" else "quoted",
-            model=ModelShape.of(comparison.model),
+            model=ModelUsed.of(comparison.model),
             removed=[SentenceShape.of(sentence) for sentence in comparison.removed],
             notes=list(comparison.notes),
             seconds=comparison.seconds,

@@ -9,12 +9,13 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query, Request, Response
+from fastapi import APIRouter, Body, Path, Query, Request, Response
 from pydantic import Field
 
 from pincite.domain import Conversation, TokenScope, Turn
 from pincite.errors import UsageError
 from pincite.library import Library
+from pincite.server.answers import Suggestions
 from pincite.server.callers import ByCaller, InContext, InLibrary
 from pincite.server.context import Context
 from pincite.server.questions import (
@@ -37,6 +38,7 @@ from pincite.server.talks import (
     TurnShape,
     TurnTold,
     last_turns,
+    suggested_now,
 )
 
 router = APIRouter(tags=["conversations"])
@@ -139,6 +141,26 @@ def list_turns(
     found = library.conversation_by_id(conversation)
     turns = last_turns(library, found.id, before=before, last=limit)
     return Listing[TurnShape](items=_told(context, found.id, turns), next=None)
+
+
+@router.get(
+    "/conversations/{conversation}/turns/{turn}/suggestions",
+    summary="Read what may help after a refusal",
+    **ruled(TokenScope.ASK, own=True),
+)
+def get_suggestions(
+    conversation: str,
+    turn: Annotated[int, Path(ge=1, le=1_000_000_000, description="Its number.")],
+    library: InLibrary,
+    context: InContext,
+    caller: ByCaller,
+) -> Suggestions:
+    """What may help now where the answer of a turn is a refusal; nothing for other answers.
+
+    The question is asked of your other documents, so it counts as one.
+    """
+    context.limits.question(caller)
+    return suggested_now(library, conversation, turn)
 
 
 @router.patch(

@@ -16,6 +16,7 @@ from pincite.server.callers import InContext, InLibrary
 from pincite.server.context import Context
 from pincite.server.documents import (
     CollectionShape,
+    DocumentCountsShape,
     DocumentDetails,
     DocumentEntry,
     FactsShape,
@@ -31,7 +32,7 @@ from pincite.server.lookups import (
     may_see_original,
     original_for,
 )
-from pincite.server.originals import OriginalResponse, open_original
+from pincite.server.originals import original_response
 from pincite.server.rules import ruled
 from pincite.server.shapes import Listing, Shape
 
@@ -142,6 +143,19 @@ def list_documents(
     return Listing[DocumentEntry](
         items=[DocumentEntry.of(document) for document in found.items], next=found.next
     )
+
+
+@router.get("/documents/counts", **ruled(TokenScope.READ))
+def count_documents(
+    library: InLibrary,
+    collection: Annotated[
+        str | None, Query(description="Only of the collection with this id.", max_length=64)
+    ] = None,
+) -> DocumentCountsShape:
+    """How many documents you see: in all, of each kind and language, and with warnings."""
+    if collection is not None:
+        collection = collection_for(library, collection).id
+    return DocumentCountsShape.of(library.count_documents(collection))
 
 
 @router.get("/documents/{document}", **ruled(TokenScope.READ, role=Role.VIEWER))
@@ -327,5 +341,4 @@ def head_original(document: DocumentId, library: InLibrary, request: Request) ->
 
 def _original(identity: str, library: Library, request: Request, *, body: bool) -> Response:
     document = original_for(library, identity)
-    file, size = open_original(library.original(document), document)
-    return OriginalResponse(file, size, document, request.headers, body=body)
+    return original_response(library.original(document), document, request.headers, body=body)

@@ -17,7 +17,7 @@ from pincite.domain import (
     TokenScope,
 )
 from pincite.library import Library
-from pincite.server.answers import CitationShape, ModelShape
+from pincite.server.answers import CitationShape, ModelUsed
 from pincite.server.callers import ByCaller, InContext, InLibrary
 from pincite.server.questions import MOST_DOCUMENTS, Identity, Mode, existing
 from pincite.server.rules import ruled
@@ -78,7 +78,7 @@ class ExtractionShape(Shape):
     schema_name: str = Field(examples=["contract"])
     fields: list[FieldShape]
     mode: Literal["quoted", "composed"]
-    model: ModelShape | None = Field(description="Null where no language model was sent any text.")
+    model: ModelUsed | None = Field(description="Null where no language model was sent any text.")
     notes: list[str] = Field(description="What to know about the whole.")
     seconds: float = Field(examples=[0.9])
     kept: bool = Field(description="Whether it had been made before.")
@@ -91,7 +91,7 @@ class ExtractionShape(Shape):
             schema_name=extraction.schema,
             fields=[FieldShape.of(field) for field in extraction.fields],
             mode="composed" if extraction.mode == "composed" else "quoted",
-            model=ModelShape.of(extraction.model),
+            model=ModelUsed.of(extraction.model),
             notes=list(extraction.notes),
             seconds=extraction.seconds,
             kept=extraction.kept,

@@ -58,6 +58,9 @@ class JobShape(Shape):
     failure: str = Field(description="Why the last attempt failed.", examples=[""])
     remedy: str = Field(description="What helps against the failure.", examples=[""])
     permanent: bool = Field(description="Whether trying again cannot help.")
+    needs_password: bool = Field(
+        description="Whether the last attempt failed for want of the file’s password: `/jobs/{job}/retry` takes it."
+    )
     note: str = Field(description="What to know of the outcome.", examples=[""])
     document: str | None = Field(
         description="Id of the document that it made or concerns.", examples=["5f0c3a9be1d24c7a8f10"]
@@ -93,6 +96,7 @@ class JobShape(Shape):
             failure=job.failure,
             remedy=job.remedy,
             permanent=job.permanent,
+            needs_password=job.needs_password,
             note=job.note,
             document=job.document,
             cancelling=job.cancelling,

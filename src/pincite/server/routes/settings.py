@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from fastapi import APIRouter, Request
-from pydantic import Field
+from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
 from pincite.config import Settings, load_settings
 from pincite.domain import TokenScope
@@ -40,7 +40,8 @@ ON_THE_SERVER_ONLY = frozenset(
     }
 )
 
-Value = Annotated[bool | int | float | str, Field(union_mode="left_to_right")]
+# Strict, or 1 would be told as true and "off" as false.
+Value = StrictBool | StrictInt | StrictFloat | StrictStr
 
 
 class SettingShape(Shape):
@@ -53,6 +54,9 @@ class SettingShape(Shape):
     source: str = Field(description="default, file or environment.", examples=["file"])
     bounds: str = Field(description="What is allowed, in words.", examples=["whole number from 1 to 1,000"])
     description: str = Field(examples=["Passages that are reranked."])
+    waits: bool = Field(
+        description="Whether it was changed since the server started; not for what that was told as an argument."
+    )
     editable: bool = Field(description="Whether it can be changed here; else only on the server itself.")
 
 
@@ -134,24 +138,25 @@ def test_model(context: InContext, caller: ByCaller) -> ModelTrial:
 
 
 def _shape(context: Context, settings: dict[str, Setting]) -> SettingsShape:
+    # What the server was told at its start, such as its port, it will be told again.
+    after = load_settings(context.library.folder, overrides=context.library.given)
     shapes = [
         SettingShape(
             key=setting.key,
             value=setting.value,
-            in_force=_in_force(context.settings, setting.key),
+            in_force=_value(context.settings, setting.key),
             default=setting.default,
             source=setting.source,
             bounds=setting.bounds,
             description=setting.description,
+            waits=_value(after, setting.key) != _value(context.settings, setting.key),
             editable=setting.key not in ON_THE_SERVER_ONLY and setting.source != "environment",
         )
         for setting in settings.values()
     ]
-    return SettingsShape(
-        settings=shapes, restart_needed=any(shape.value != shape.in_force for shape in shapes)
-    )
+    return SettingsShape(settings=shapes, restart_needed=any(shape.waits for shape in shapes))
 
 
-def _in_force(settings: Settings, key: str) -> Any:
+def _value(settings: Settings, key: str) -> Any:
     section, _, name = key.partition(".")
     return getattr(getattr(settings, section), name)

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from pincite.domain import Role, Summary, SummarySection, TokenScope
 from pincite.library import Library
-from pincite.server.answers import CitationShape, ModelShape, SentenceShape
+from pincite.server.answers import CitationShape, ModelUsed, SentenceShape
 from pincite.server.callers import ByCaller, InContext, InLibrary
 from pincite.server.questions import Mode, existing
 from pincite.server.rules import ruled
@@ -79,7 +79,7 @@ class SummaryShape(Shape):
     citations: list[CitationShape] = Field(description="Numbered through the whole summary.")
     pages_read: list[int] = Field(description="Places in the file of the pages that were looked at.")
     pages_used: list[int] = Field(description="Of those that are cited.")
-    model: ModelShape | None = Field(description="Null where no language model saw any text.")
+    model: ModelUsed | None = Field(description="Null where no language model saw any text.")
     failure: str = Field(description="Why it is quoted though a model was to write it.", examples=[""])
     kept: bool = Field(description="Whether all of it had been made before.")
     seconds: float = Field(examples=[0.8])
@@ -95,7 +95,7 @@ class SummaryShape(Shape):
             citations=[CitationShape.of(citation) for citation in summary.citations],
             pages_read=list(summary.pages_read),
             pages_used=list(summary.pages_used),
-            model=ModelShape.of(summary.model),
+            model=ModelUsed.of(summary.model),
             failure=summary.failure,
             kept=summary.cached,
             seconds=summary.seconds,

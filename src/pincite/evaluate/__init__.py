@@ -1,0 +1,1 @@
+"""Asking a library questions whose right answers are known, and measuring what comes of it."""

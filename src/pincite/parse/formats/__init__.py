@@ -1,0 +1,1 @@
+"""Formats other than PDF: each module reads one family of them into a `DocumentWriter`."""

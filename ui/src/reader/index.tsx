@@ -1,0 +1,2 @@
+export { PageBeside } from "./page-beside";
+export { Reader, type ReaderProps } from "./reader";

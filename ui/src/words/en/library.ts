@@ -1,0 +1,192 @@
+import { plural } from "../plural";
+
+const documents = (count: number) => plural(count, { one: "1 document", other: "# documents" });
+
+export const library = {
+  all: "All documents",
+  empty: {
+    title: "Your documents will be here",
+    text: "Drop files or a whole folder anywhere in this window. They stay on this machine.",
+    samples: "Try three sample papers",
+    samplesAdded: (count: number) =>
+      count === 0
+        ? "The sample papers are in your library already."
+        : plural(count, { one: "Reading 1 sample paper", other: "Reading # sample papers" }),
+    collectionTitle: "This collection is empty",
+    collectionText: "Drop files here, or add documents from your library.",
+    collectionReader: "Nothing was added to it yet.",
+    noMatch: "No document fits",
+    noMatchText: "Words are looked for in titles, authors and file names.",
+    clearFilters: "Show all documents",
+    lookInText: "Look in the text",
+    noPassages: "No passage fits these words.",
+  },
+  search: {
+    label: "Search titles and text",
+    results: "Where it was found",
+    titles: (count: string) => `In titles · ${count}`,
+    text: "In the text",
+  },
+  filter: {
+    kind: "Kind",
+    language: "Language",
+    warnings: "Status",
+    anyKind: "All kinds",
+    anyLanguage: "All languages",
+    anyWarnings: "Any status",
+    with: "With warnings",
+    without: "Without warnings",
+    sort: "Sort by",
+    counted: (label: string, count: string) => `${label} (${count})`,
+    view: "View",
+    table: "Table",
+    cards: "Cards",
+  },
+  sorts: {
+    added: "Added",
+    title: "Title",
+    year: "Year",
+    pages: "Pages",
+    size: "Size",
+  },
+  orders: {
+    addedDown: "Added last",
+    addedUp: "Added first",
+    titleUp: "Title, A to Z",
+    titleDown: "Title, Z to A",
+    yearDown: "Newest",
+    yearUp: "Oldest",
+    pagesDown: "Most pages",
+    pagesUp: "Fewest pages",
+    sizeDown: "Largest",
+    sizeUp: "Smallest",
+  },
+  kinds: {
+    paper: "Paper",
+    book: "Book",
+    contract: "Contract",
+    filing: "Filing",
+    manual: "Manual",
+    slides: "Slides",
+    letter: "Letter",
+    form: "Form",
+    scan: "Scan",
+    other: "Other",
+  },
+  columns: { status: "Status", menu: "Actions" },
+  table: {
+    label: (count: string) => `Documents, ${count}`,
+    select: (title: string) => `Choose ${title}`,
+    selectAll: "Choose all documents",
+    actions: (title: string) => `Actions for ${title}`,
+    ready: "Ready",
+    count: documents,
+    countMore: (count: number) => `${documents(count)} and more`,
+    countOf: (shown: number, of: number) => `${shown} of ${documents(of)}`,
+    readAgain: "Being read again",
+    underWay: (count: number) =>
+      plural(count, { one: "1 document is being read", other: "# documents are being read" }),
+    waiting: (count: number) =>
+      plural(count, { one: "1 document waits to be read", other: "# documents wait to be read" }),
+    andWaiting: (count: number) => plural(count, { one: "1 more waits", other: "# more wait" }),
+    noPicture: "No picture of the first page",
+  },
+  action: {
+    open: "Open",
+    ask: "Ask about this",
+    askAll: "Ask about these",
+    compare: "Compare",
+    rename: "Rename",
+    move: "Move to another collection",
+    add: "Add to a collection",
+    takeOut: "Take out of this collection",
+    readAgainOcr: "Read again, scans too (OCR)",
+    readAgainPlain: "Read again without OCR",
+    original: "Open the original",
+    download: "Download the original",
+    chosen: (count: number) => plural(count, { one: "1 chosen", other: "# chosen" }),
+    clear: "Choose none",
+    most: (count: number) => `${count} documents at a time are the most.`,
+    bar: "Actions for the chosen documents",
+  },
+  told: {
+    deleted: (count: number, title: string) =>
+      count === 1 ? `“${title}” was deleted.` : `${documents(count)} were deleted.`,
+    quoted: (answers: number) =>
+      plural(answers, {
+        one: "1 answer quotes it and keeps its quotes.",
+        other: "# answers quote it and keep their quotes.",
+      }),
+    quotedAll: "Answers that quote them keep their quotes.",
+    takenOut: (count: number, title: string) =>
+      count === 1
+        ? `“${title}” was taken out of this collection.`
+        : `${documents(count)} were taken out of this collection.`,
+    moved: (count: number, target: string) => `${documents(count)} moved to “${target}”.`,
+    added: (count: number, target: string) => `${documents(count)} added to “${target}”.`,
+    reading: (count: number) =>
+      plural(count, { one: "1 document is read again.", other: "# documents are read again." }),
+    partly: (failed: number, of: number, reason: string) => `${failed} of ${of} failed: ${reason}`,
+  },
+  rename: {
+    title: "Rename the document",
+    label: "Title",
+    hint: "Leave it empty for the title that was found in the document.",
+  },
+  place: {
+    moveTitle: (count: number) => `Move ${documents(count)}`,
+    addTitle: (count: number) => `Add ${documents(count)} to a collection`,
+    choose: "Collection",
+    newOne: "New collection",
+    newName: "Name of the new collection",
+    move: "Move",
+    add: "Add",
+  },
+  collection: {
+    switch: "Collections",
+    create: "New collection",
+    createTitle: "New collection",
+    name: "Name",
+    createAction: "Create",
+    renameTitle: "Rename the collection",
+    rename: "Rename",
+    share: "Share",
+    shareTitle: (name: string) => `Share “${name}”`,
+    leave: "Leave this collection",
+    leaveTitle: (name: string) => `Leave “${name}”?`,
+    leaveText: "You will not see its documents any more. Its owner can share it with you again.",
+    leaveAction: "Leave",
+    left: (name: string) => `You left “${name}”.`,
+    delete: "Delete this collection",
+    deleteTitle: (name: string) => `Delete “${name}”?`,
+    deleteText: (only: number) =>
+      only === 0
+        ? "All of its documents are in other collections too; they stay."
+        : plural(only, {
+            one: "1 document is in no other collection and will be gone for good. Answers that quote it keep their quotes.",
+            other:
+              "# documents are in no other collection and will be gone for good. Answers that quote them keep their quotes.",
+          }),
+    deleteAction: "Delete the collection",
+    deleted: (name: string) => `“${name}” was deleted.`,
+    sharedBy: (name: string) => `Shared by ${name}`,
+    more: "More for this collection",
+    gone: "This collection is not there any more",
+    goneText: "It was deleted, or is no longer shared with you.",
+  },
+  share: {
+    people: "Who may use it",
+    add: "Share with",
+    account: "Account name",
+    role: "May",
+    roleOf: (name: string) => `What ${name} may do`,
+    roles: {
+      viewer: "read",
+      editor: "read and add",
+      owner: "read, add and share",
+    },
+    addAction: "Share",
+    remove: (name: string) => `Take it away from ${name}`,
+    holder: "Owner",
+  },
+} as const;
