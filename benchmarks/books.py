@@ -26,7 +26,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.machine import PeakMemory, machine
+from benchmarks.machine import PeakMemory
+from pincite.evaluate.machine import machine
 
 PACKAGES = (
     "pincite", "openvino", "pypdfium2", "onnxruntime", "pymupdf", "qdrant-client", "rank-bm25", "numpy",

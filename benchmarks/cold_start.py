@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import machine
+from pincite.evaluate.machine import machine
 
 PAPERS = Path(__file__).resolve().parents[1] / "examples" / "papers"
 PACKAGES = ("typer", "rich", "numpy", "sqlalchemy", "openvino")

@@ -2,37 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import platform
 import re
 import threading
-from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
-
-def machine(packages: Sequence[str]) -> dict[str, Any]:
-    """What figures were measured on: processor, cores, system, load, and the versions of the packages."""
-    name = platform.processor()
-    information = Path("/proc/cpuinfo")
-    if information.exists():
-        match = re.search(r"^model name\s*:\s*(.+)$", information.read_text(encoding="utf-8"), re.MULTILINE)
-        name = match.group(1) if match else name
-    versions = {}
-    for package in packages:
-        try:
-            versions[package] = version(package)
-        except PackageNotFoundError:
-            versions[package] = "not installed"
-    return {
-        "cpu": name,
-        "cores": os.cpu_count(),
-        "system": platform.platform(),
-        "python": platform.python_version(),
-        "load_at_start": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
-        "versions": versions,
-    }
+from pincite.evaluate.machine import machine
 
 
 class PeakMemory:
