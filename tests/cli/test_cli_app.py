@@ -24,6 +24,7 @@ CALLS = {
     "search": ["what"],
     "eval": ["questions.csv"],
     "eval run": ["questions.csv"],
+    "eval grid": ["questions.csv", "--to", "grid"],
     "eval judge": ["a"],
     "accounts admin": ["ada"],
     "accounts delete": ["ada", "--yes"],

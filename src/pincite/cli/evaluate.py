@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pincite.cli import judge
+from pincite.cli import grid, judge
 from pincite.cli.session import CollectionOption, Session, with_session
 from pincite.cli.text import one_line, plural
-from pincite.errors import UsageError
 
 if TYPE_CHECKING:
     from pincite.domain import Evaluation, EvaluationResult, Measure
@@ -66,6 +65,11 @@ def evaluate(
     name: Annotated[
         str, typer.Option("--name", metavar="TEXT", help="Name of the evaluation; else that of the file.")
     ] = "",
+    sample: Annotated[
+        int | None,
+        typer.Option("--sample", metavar="N", min=1, help="Only so many questions, of all lengths alike."),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which questions these are.")] = 0,
 ) -> None:
     """Ask the questions of a file, and measure how well they are found and answered.
 
@@ -74,7 +78,7 @@ def evaluate(
     if none could be scored, or if it was stopped.
     """
     with session.open() as library:
-        evaluation, results = _run(session, library, file, collection, name)
+        evaluation, results = _run(session, library, file, collection, name, sample, seed)
     if session.json:
         session.print_json(_jsonable(evaluation, results))
     else:
@@ -84,6 +88,7 @@ def evaluate(
 
 def register(app: typer.Typer) -> None:
     """Put the command into the application."""
+    group.command("grid")(grid.grid)
     group.command("judge")(judge.judge)
     app.add_typer(group)
 
@@ -124,19 +129,22 @@ def import_set(
 
 
 def _run(
-    session: Session, library: Library, file: Path, collection: str | None, name: str
+    session: Session,
+    library: Library,
+    file: Path,
+    collection: str | None,
+    name: str,
+    sample: int | None,
+    seed: int,
 ) -> tuple[Evaluation, list[EvaluationResult]]:
-    from pincite.evaluate.questions import read_questions
+    from pincite.evaluate.questions import read_question_file
     from pincite.evaluate.running import Run, prepare
+    from pincite.evaluate.sampling import stratified
 
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise UsageError(
-            f"{file} cannot be read: {error.strerror or error}", "Name a file of questions."
-        ) from error
     where = None if collection is None else library.collection(collection).id
-    questions = read_questions(data)
+    questions = read_question_file(file)
+    if sample is not None:
+        questions = stratified(questions, sample, seed)
     claim = prepare(library, questions, name=name, file_name=file.name, collection=where)
     with Run(library, claim) as run:
         for progress in run.progress():

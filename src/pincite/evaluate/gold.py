@@ -102,6 +102,24 @@ def found_in(passage: Passage, result: EvaluationResult, spans: Sequence[Span]) 
     return stands_in(passage.spans, result.scoring, spans)
 
 
+def ranks_of(passages: Sequence[Passage], result: EvaluationResult, deepest: int) -> tuple[int | None, ...]:
+    """For each thing that is to be found its rank, None where that is beyond the deepest one; see `EvaluationResult`.
+
+    Args:
+        passages: As found, in order.
+        result: The question.
+        deepest: The last rank that counts.
+    """
+    if result.expected.documents:
+        ranks = document_ranks(passages, result)
+    else:
+        ranks = tuple(
+            next((passage.rank for passage in passages if found_in(passage, result, spans)), None)
+            for spans in result.wanted
+        )
+    return tuple(rank if rank is not None and rank <= deepest else None for rank in ranks)
+
+
 def document_ranks(passages: Sequence[Passage], result: EvaluationResult) -> tuple[int | None, ...]:
     """For each relevant document of a question its rank among the documents found; None where it is not.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from pincite.domain import Expectation
@@ -62,6 +63,21 @@ def read_questions(data: bytes) -> list[Expectation]:
     if not questions:
         raise UsageError("the file has no questions", "Write one on each line below the first.")
     return questions
+
+
+def read_question_file(path: Path) -> list[Expectation]:
+    """As `read_questions`.
+
+    Raises:
+        UsageError: also if it cannot be read.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be read: {error.strerror or error}", "Name a file of questions."
+        ) from error
+    return read_questions(data)
 
 
 def _told(wrong: list[tuple[int, str]]) -> str:

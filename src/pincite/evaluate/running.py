@@ -28,7 +28,7 @@ from pincite.domain import (
 )
 from pincite.errors import PinciteError, UsageError
 from pincite.evaluate.answer_measures import answer_scores
-from pincite.evaluate.gold import document_ranks, examined, found_in, stands_in
+from pincite.evaluate.gold import examined, ranks_of, stands_in
 from pincite.evaluate.measures import DEEPEST, measures
 from pincite.evaluate.metrics import holds
 from pincite.library import Library
@@ -271,24 +271,16 @@ def ask(library: Library, wanted: EvaluationResult, collection: str | None = Non
     except Exception as error:  # one question on which Pincite itself fails must not hide the others
         _log.exception("a question of an evaluation failed")
         return replace(wanted, state=ResultState.FAILED, reason=f"unexpected {type(error).__name__}")
-    if wanted.expected.documents:
-        ranks = document_ranks(passages, wanted)
-    else:
-        passages = passages[:DEEPEST]
-        ranks = tuple(
-            next((passage.rank for passage in passages if found_in(passage, wanted, spans)), None)
-            for spans in wanted.wanted
-        )
     best = answer.citations[0] if answer.citations else None
     return replace(
         wanted,
         state=ResultState.DONE,
-        ranks=tuple(rank if rank is not None and rank <= DEEPEST else None for rank in ranks),
+        ranks=ranks_of(passages, wanted, DEEPEST),
         refused=answer.refused,
         held=_held(answer, best, wanted),
         confidence=answer.confidence,
         milliseconds=milliseconds,
-        first=_passage_place(passages[0]) if passages else None,
+        first=passage_place(passages[0]) if passages else None,
         cited=None if best is None else _citation_place(best),
         scores=scores,
     )
@@ -307,7 +299,8 @@ def _held(answer: Answer, best: Citation | None, wanted: EvaluationResult) -> bo
     return right and any(stands_in(best.spans, "quote", spans) for spans in wanted.wanted)
 
 
-def _passage_place(passage: Passage) -> PagePlace:
+def passage_place(passage: Passage) -> PagePlace:
+    """Where a passage begins, by which it can be opened."""
     span = passage.spans[0]
     return PagePlace(passage.document.id, span.page_index, passage.page_label, span.start, span.end)
 

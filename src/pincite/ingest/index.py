@@ -192,8 +192,9 @@ class _Indexer:
 
     def index(self, batches: Iterable[Sequence[Page]]) -> None:
         """Index all pages."""
-        room = max(16, self.encoder.room - CONTEXT_TOKENS)
-        limits = self._settings.chunk.model_copy(update={"tokens": min(self._settings.chunk.tokens, room)})
+        chunk = self._settings.chunk
+        room = max(16, self.encoder.room - (0 if chunk.context == "none" else CONTEXT_TOKENS))
+        limits = chunk.model_copy(update={"tokens": min(chunk.tokens, room)})
         self._progress(0, 0)
         chunks = stream_chunks(self._noted(batches), self._count, limits)
         while part := list(itertools.islice(chunks, _BATCH)):

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from pincite.config import Settings, load_settings
+from pincite.config import SearchSettings, Settings, load_settings
 from pincite.domain import Viewer
 from pincite.encode.contract import Encoder
 from pincite.errors import LibraryVersionError, ModelMissingError, PinciteError, UsageError
@@ -71,6 +71,17 @@ class Base:
         view._store = self._store.seen_by(viewer)
         view._viewer = viewer
         view._engine = self._engine.through(view._store)
+        return view
+
+    def searching_by(self, search: SearchSettings) -> Self:
+        """The library with other settings of search; it is this one that is closed.
+
+        Args:
+            search: All of them; `cross_encoder` counts as it was at the opening.
+        """
+        view = copy.copy(self)
+        view.settings = self.settings.model_copy(update={"search": search})
+        view._engine = self._engine.searching_by(search)
         return view
 
     @classmethod

@@ -151,6 +151,12 @@ class Engine:
         engine._store = store
         return engine
 
+    def searching_by(self, settings: SearchSettings) -> Self:
+        """The engine with other settings; what is held in memory is that of this one."""
+        engine = copy.copy(self)
+        engine._settings = settings
+        return engine
+
     def search(
         self, question: str, k: int, scope: Scope, stages: Stages, fusion: str | None = None
     ) -> Retrieval:

@@ -160,6 +160,17 @@ def _lock(handle: IO[bytes], *, wait: bool) -> bool:
     return True
 
 
+@contextlib.contextmanager
+def only_one(path: Path) -> Iterator[bool]:
+    """Whether nobody else holds the lock of this file, which is held until the end, or that of the process.
+
+    Raises:
+        OSError: if the file cannot be made.
+    """
+    with path.open("ab") as handle:
+        yield _lock(handle, wait=False)
+
+
 class Originals:
     """Files by digest: `originals/ab/abcdef….pdf`.
 
