@@ -208,8 +208,8 @@ def test_what_is_not_there_and_what_is_there_already(tmp_path: Path) -> None:
     for kind in IMPORTERS:
         with pytest.raises(UsageError):
             import_questions(kind, tmp_path / "none", tmp_path / "to")
-    with pytest.raises(UsageError, match="no kind 'trec'"):
-        import_questions("trec", tmp_path, tmp_path / "to")
+    with pytest.raises(UsageError, match="no kind 'smart'"):
+        import_questions("smart", tmp_path, tmp_path / "to")
     with pytest.raises(ConflictError, match="exists"):
         import_questions("beir", beir(tmp_path / "set"), tmp_path)
     (tmp_path / "latin.jsonl").write_bytes(b'{"input": "M\xfcll"}')

@@ -99,7 +99,9 @@ def import_set(
     session: Session,
     kind: Annotated[
         str,
-        typer.Argument(metavar="KIND", help="squad, nq, msmarco, msmarco-qrels, beir or cranfield."),
+        typer.Argument(
+            metavar="KIND", help="squad, nq, msmarco, msmarco-qrels, beir, cranfield, scifact or trec."
+        ),
     ],
     source: Annotated[
         Path, typer.Argument(metavar="SOURCE", help="The file or folder of the set, as it was published.")

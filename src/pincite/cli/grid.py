@@ -25,7 +25,7 @@ _DEFAULT_MEASURE = "mrr@10"
 def grid(
     session: Session,
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Questions with their right places: JSONL or CSV.")
+        list[Path], typer.Argument(metavar="FILE", help="Questions with their right places: JSONL or CSV.")
     ],
     to: Annotated[
         Path,

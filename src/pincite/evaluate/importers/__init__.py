@@ -10,7 +10,9 @@ from pincite.evaluate.importers.folder import Imported, ImportFolder
 from pincite.evaluate.importers.judged import import_beir, import_cranfield, import_marco_judgements
 from pincite.evaluate.importers.marco import import_marco
 from pincite.evaluate.importers.natural import import_natural
+from pincite.evaluate.importers.scifact import import_scifact
 from pincite.evaluate.importers.squad import import_squad
+from pincite.evaluate.importers.trec import import_trec
 
 IMPORTERS: Mapping[str, Callable[[Path, ImportFolder], None]] = {
     "squad": import_squad,
@@ -19,6 +21,8 @@ IMPORTERS: Mapping[str, Callable[[Path, ImportFolder], None]] = {
     "msmarco-qrels": import_marco_judgements,
     "beir": import_beir,
     "cranfield": import_cranfield,
+    "scifact": import_scifact,
+    "trec": import_trec,
 }
 """By the kind of set."""
 

@@ -23,7 +23,7 @@ def import_beir(source: Path, folder: ImportFolder) -> None:
     """
     file = source / "qrels" / "test.tsv"
     if not file.exists():
-        file = _only(source / "qrels", "*.tsv")
+        file = only(source / "qrels", "*.tsv")
     judgements: Judgements = defaultdict(dict)
     for line, cells in rows(file, 3):
         if line > 1 or cells[2].strip() != "score":
@@ -40,7 +40,7 @@ def import_beir(source: Path, folder: ImportFolder) -> None:
         if not isinstance(identity, str) or not isinstance(text, str):
             raise damaged(asked, line, "it has no texts `_id` and `text`")
         queries[identity] = text
-    _questions(folder, queries, judgements)
+    ask_judged(folder, queries, judgements)
 
 
 def import_marco_judgements(source: Path, folder: ImportFolder) -> None:
@@ -50,11 +50,11 @@ def import_marco_judgements(source: Path, folder: ImportFolder) -> None:
         UsageError: if a file is missing or damaged.
     """
     collection = source / "collection.tsv"
-    judgements = _trec_judgements(_only(source, "qrels*.tsv"))
+    judgements = trec_judgements(only(source, "qrels*.tsv"))
     for line, cells in rows(collection, 2):
         _document(folder, collection, line, cells[0], cells[1])
-    queries = {cells[0]: cells[1] for _, cells in rows(_only(source, "queries*.tsv"), 2)}
-    _questions(folder, queries, judgements)
+    queries = {cells[0]: cells[1] for _, cells in rows(only(source, "queries*.tsv"), 2)}
+    ask_judged(folder, queries, judgements)
 
 
 def import_cranfield(source: Path, folder: ImportFolder) -> None:
@@ -66,16 +66,16 @@ def import_cranfield(source: Path, folder: ImportFolder) -> None:
     Raises:
         UsageError: if a file is missing or damaged.
     """
-    codes = _trec_judgements(source / "cranqrel", columns=3)
+    codes = trec_judgements(source / "cranqrel", columns=3)
     judgements = {
         query: {identity: int(1 <= code <= 4) for identity, code in found.items()}
         for query, found in codes.items()
     }
-    for line, identity, fields in _smart(_only(source, "cran*.1400")):
+    for line, identity, fields in _smart(only(source, "cran*.1400")):
         _document(folder, source / "cran.1400", line, identity, fields.get("W", ""), fields.get("T", ""))
     asked = _smart(source / "cran.qry")
     queries = {str(place): fields.get("W", "") for place, (_, _, fields) in enumerate(asked, start=1)}
-    _questions(folder, queries, judgements)
+    ask_judged(folder, queries, judgements)
 
 
 def _smart(file: Path) -> Iterator[tuple[int, str, dict[str, str]]]:
@@ -96,7 +96,7 @@ def _smart(file: Path) -> Iterator[tuple[int, str, dict[str, str]]]:
         yield began, identity, fields
 
 
-def _trec_judgements(file: Path, columns: int = 4) -> Judgements:
+def trec_judgements(file: Path, columns: int = 4) -> Judgements:
     """Lines of TREC's form: query, iteration, passage, grade; Cranfield's have no iteration."""
     judgements: Judgements = defaultdict(dict)
     for line, cells in rows(file, columns, divided=None):
@@ -117,7 +117,8 @@ def _document(folder: ImportFolder, file: Path, line: int, identity: str, text: 
     folder.document(identity, text, title)
 
 
-def _questions(folder: ImportFolder, queries: Mapping[str, str], judgements: Judgements) -> None:
+def ask_judged(folder: ImportFolder, queries: Mapping[str, str], judgements: Judgements) -> None:
+    """Write the queries that have a relevant passage; what is left out is counted."""
     for query in judgements.keys() - queries.keys():
         folder.skip("judged queries that have no text")
         del judgements[query]
@@ -137,7 +138,8 @@ def _questions(folder: ImportFolder, queries: Mapping[str, str], judgements: Jud
             folder.skip("queries without a relevant passage")
 
 
-def _only(folder: Path, pattern: str) -> Path:
+def only(folder: Path, pattern: str) -> Path:
+    """The one file of a name in a folder; raises a `UsageError` if there is none, or several."""
     found = sorted(folder.glob(pattern))
     if len(found) != 1:
         raise UsageError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,3 +80,22 @@ def rows(file: Path, least: int, *, divided: str | None = "\t") -> Iterator[tupl
         if len(cells) < least:
             raise damaged(file, number, f"it has {len(cells)} columns instead of {least}")
         yield number, cells
+
+
+def table(file: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a CSV file whose first line names its columns, with the lines on which they end.
+
+    Raises:
+        UsageError: if it is no such file.
+    """
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as opened:
+            reader = csv.DictReader(opened, strict=True)
+            for row in reader:
+                if None in row or None in row.values():
+                    raise damaged(file, reader.line_num, "it has not as many cells as there are columns")
+                yield reader.line_num, row
+    except UnicodeDecodeError as error:
+        raise damaged(file, None, "it is no text in UTF-8") from error
+    except csv.Error as error:
+        raise damaged(file, None, f"it is no table: {error}") from error
