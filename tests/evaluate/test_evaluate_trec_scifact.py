@@ -164,7 +164,7 @@ def test_claims_in_tables_and_in_lines_are_the_same(tmp_path: Path) -> None:
     ("changes", "message"),
     [
         ({"corpus": "doc_id,title\n4,a\n"}, "corpus_train.csv, line 2: it has no `abstract`"),
-        ({"corpus": CORPUS + "6,short\n"}, "line 6: it has not as many cells as there are columns"),
+        ({"corpus": CORPUS + "6,short\n"}, "line 5: it has not as many cells as there are columns"),
         ({"corpus": CORPUS + "4,again,[],False\n"}, "the abstract '4' is there twice"),
         ({"corpus": CORPUS + '6,"open'}, "corpus_train.csv: it is no table"),
         ({"claims": "id,claim,cited_doc_ids\n"}, "no question that can be asked"),
