@@ -14,11 +14,16 @@ A passage is a hit if any of its spans lies on a page that holds the clause. Ran
 rank is 1 + the number of other pages that better passages stand on.
 
 The weights of late interaction, chunk BM25 and page BM25 are compared by combining the scores of one retrieval anew.
+
+    python -m benchmarks.contracts --data DIR --questions FILE
+
+writes the "named" questions whose clause stands on one page, and that page, as a file for `pincite eval`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -328,6 +333,17 @@ def measure(
     print_answers(context, asked, refused)
 
 
+def write_questions(items: Sequence[Item], file: Path) -> int:
+    """Write the questions for `pincite eval`, which knows one page each; gives how many clauses stand on several."""
+    one_page = [item for item in items if len(item.pages) == 1]
+    with file.open("w", encoding="utf-8") as opened:
+        for item in one_page:
+            (page,) = item.pages
+            record = {"question": item.question("named"), "document": item.file, "page": page}
+            opened.write(json.dumps(record, ensure_ascii=False) + "\n")
+    return len(items) - len(one_page)
+
+
 def run(data: Path, *, contexts: Sequence[str] = CONTEXTS, fresh: bool = False) -> None:
     """Measure each context."""
     present, absent = read_items(data / "contracts")
@@ -345,7 +361,13 @@ def main() -> None:
     parser.add_argument("--data")
     parser.add_argument("--contexts", nargs="+", choices=CONTEXTS, default=CONTEXTS)
     parser.add_argument("--fresh", action="store_true", help="index again what an earlier run left")
+    parser.add_argument("--questions", type=Path, metavar="FILE", help="write questions, and measure nothing")
     arguments = parser.parse_args()
+    if arguments.questions:
+        present, _ = read_items(data_folder(arguments.data) / "contracts")
+        left_out = write_questions(present, arguments.questions)
+        print(f"{len(present) - left_out} questions; {left_out} clauses on several pages left out")
+        return
     print(machine_line())
     run(data_folder(arguments.data), contexts=arguments.contexts, fresh=arguments.fresh)
 
