@@ -14,7 +14,8 @@ from pincite import Library
 from pincite.domain import Expectation
 from pincite.errors import UsageError
 from pincite.evaluate.grid import Grid, GridRun
-from pincite.evaluate.grid_report import rows, to_json, to_markdown, verdict
+from pincite.evaluate.grid_report import rows, to_json, to_markdown
+from pincite.evaluate.measures import verdict
 from pincite.evaluate.questions import read_questions
 from pincite.evaluate.running import ask
 from pincite.evaluate.variants import AS_SET, Variant, variants
@@ -155,7 +156,7 @@ def test_failed_searches_count_as_not_found(
     assert own.times.median is None
     assert words.difference is not None
     assert words.difference.difference == words.measure("mrr@10").value
-    assert verdict(words) == "better"
+    assert verdict(words.difference) == "better"
     assert f"as set {own.failed}" in to_markdown(grid, [own, words], "mrr@10")
 
 

@@ -25,8 +25,9 @@ from pincite.domain import (
 from pincite.errors import ConflictError, PinciteError, UsageError
 from pincite.evaluate.measures import SCORES, WORDS, differences, measures, shared
 from pincite.evaluate.questions import read_questions
+from pincite.evaluate.report import to_report
 from pincite.evaluate.running import Run, again, ask, prepare
-from pincite.evaluate.tables import to_json, to_sheet
+from pincite.evaluate.tables import to_sheet
 from pincite.store import evaluations as kept
 from support.loaded import share_encoder
 from support.samples import EXAMPLES, PAPERS
@@ -75,14 +76,14 @@ def test_refusals_have_a_measure_of_their_own_and_what_has_no_gold_counts_nowher
     assert measured["refused"] == (1.0, 1)
     assert measured["hit@1"] == (1.0, 3)
     assert measured["answered"] == (1.0, 3)
-    whole = json.loads(to_json(library, found), parse_constant=pytest.fail)
+    whole = json.loads(to_report(library, found, "json"), parse_constant=pytest.fail)
     assert (whole["questions"], whole["excluded"]) == (5, 1)
 
 
 def test_a_measure_without_questions_is_null_and_no_number(library: Library) -> None:
     found = run(library, [QUESTIONS[3]])
     assert values(found)["refused"] == (None, 0)
-    assert '"value": null' in to_json(library, found)
+    assert '"value": null' in to_report(library, found, "json")
 
 
 def fails(expected: Expectation) -> EvaluationResult:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pincite.cli import grid, judge
+from pincite.cli import evaluation_report, grid, judge
 from pincite.cli.session import CollectionOption, Session, with_session
 from pincite.cli.text import one_line, plural
 
 if TYPE_CHECKING:
     from pincite.domain import Evaluation, EvaluationResult, Measure
     from pincite.library import Library
+    from pincite.store.evaluations import EvaluationClaim
 
 _LISTED = 20
 """Questions that are listed one by one."""
@@ -79,6 +80,25 @@ def evaluate(
     """
     with session.open() as library:
         evaluation, results = _run(session, library, file, collection, name, sample, seed)
+    _tell(session, evaluation, results)
+
+
+@group.command("continue")
+@with_session
+def go_on(session: Session, run: evaluation_report.RunArgument) -> None:
+    """Go on with an evaluation that was stopped or killed; what was asked is not asked again.
+
+    If documents or settings have changed since, a new one is begun with the same questions. Half a minute after a kill
+    at the latest it can be gone on with.
+    """
+    from pincite.evaluate.running import again
+
+    with session.open() as library:
+        evaluation, results = _asked(session, library, again(library, run))
+    _tell(session, evaluation, results)
+
+
+def _tell(session: Session, evaluation: Evaluation, results: list[EvaluationResult]) -> None:
     if session.json:
         session.print_json(_jsonable(evaluation, results))
     else:
@@ -88,6 +108,9 @@ def evaluate(
 
 def register(app: typer.Typer) -> None:
     """Put the command into the application."""
+    group.command("list")(evaluation_report.list_runs)
+    group.command("report")(evaluation_report.report)
+    group.command("compare")(evaluation_report.compare)
     group.command("grid")(grid.grid)
     group.command("judge")(judge.judge)
     app.add_typer(group)
@@ -140,14 +163,24 @@ def _run(
     seed: int,
 ) -> tuple[Evaluation, list[EvaluationResult]]:
     from pincite.evaluate.questions import read_question_file
-    from pincite.evaluate.running import Run, prepare
+    from pincite.evaluate.running import prepare
     from pincite.evaluate.sampling import stratified
 
     where = None if collection is None else library.collection(collection).id
     questions = read_question_file(file)
-    if sample is not None:
+    drawn = None
+    if sample is not None and sample < len(questions):
+        drawn = {"of": len(questions), "seed": seed}
         questions = stratified(questions, sample, seed)
-    claim = prepare(library, questions, name=name, file_name=file.name, collection=where)
+    claim = prepare(library, questions, name=name, file_name=file.name, collection=where, sample=drawn)
+    return _asked(session, library, claim)
+
+
+def _asked(
+    session: Session, library: Library, claim: EvaluationClaim
+) -> tuple[Evaluation, list[EvaluationResult]]:
+    from pincite.evaluate.running import Run
+
     with Run(library, claim) as run:
         for progress in run.progress():
             if not session.json and session.terminal.err.is_terminal:
@@ -161,6 +194,7 @@ def _jsonable(evaluation: Evaluation, results: list[EvaluationResult]) -> dict[s
     from dataclasses import asdict
 
     from pincite.evaluate.calibration import calibration
+    from pincite.evaluate.report import spread
 
     whole = {key: value for key, value in asdict(evaluation).items() if key != "fingerprint"}
     fields = (
@@ -183,11 +217,12 @@ def _jsonable(evaluation: Evaluation, results: list[EvaluationResult]) -> dict[s
         }
         for result in results
     ]
-    return {**whole, "calibration": asdict(calibration(results)), "results": listed}
+    return {**whole, **spread(results), "calibration": asdict(calibration(results)), "results": listed}
 
 
 def _print(session: Session, evaluation: Evaluation, results: list[EvaluationResult]) -> None:
     from pincite.evaluate.measures import SCORES, WORDS
+    from pincite.evaluate.report import spreads
 
     terminal = session.terminal
     excluded = [result for result in results if result.state == "excluded"]
@@ -203,7 +238,8 @@ def _print(session: Session, evaluation: Evaluation, results: list[EvaluationRes
         if SCORES[measure.name][0] == kind
     ]
     terminal.table(rows, ("measure", "name", "mean", "95 % interval", "questions"), wide=0)
-    _print_calibration(session, results)
+    for words, value in spreads(results):
+        terminal.line(f"{words}: {value}")
     _list(session, "Excluded", [(one, one.reason) for one in excluded])
     _list(session, "Not found", [(one, one.reason) for one in missed])
     terminal.line()
@@ -216,18 +252,6 @@ def _print(session: Session, evaluation: Evaluation, results: list[EvaluationRes
         terminal.line(f"{evaluation.failure}: {evaluation.remedy}", style="red")
     if evaluation.changed:
         terminal.line("The documents changed while it ran.", style="yellow")
-
-
-def _print_calibration(session: Session, results: list[EvaluationResult]) -> None:
-    from pincite.evaluate.calibration import calibration
-
-    found = calibration(results)
-    for words, value, count in (
-        ("Calibration error of the confidence (ECE)", found.ece, plural(found.counted, "question")),
-        ("Area under the risk-coverage curve (AURC)", found.aurc, plural(found.answers, "answer")),
-    ):
-        if value is not None:
-            session.terminal.line(f"{words}: {value:.3f}, over {count}")
 
 
 def _numbers(measure: Measure) -> tuple[str, str, str]:

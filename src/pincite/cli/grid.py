@@ -64,11 +64,11 @@ def grid(
     """Find the right places with other settings, and tell which are better.
 
     Nothing of the library is changed: where documents are to be cut otherwise, they are cut in a library of their own
-    beside the results, which is removed afterwards. No answers are made. Writes report.md and report.json into the
-    folder. Exit code: 1 if every question failed with some of the settings.
+    beside the results, which is removed afterwards. No answers are made. Writes report.md, report.html and report.json
+    into the folder. Exit code: 1 if every question failed with some of the settings.
     """
     from pincite.evaluate.grid import GridRun
-    from pincite.evaluate.grid_report import check_measure, rows, to_json, to_markdown
+    from pincite.evaluate.grid_report import check_measure, rows, to_html, to_json, to_markdown
     from pincite.evaluate.questions import read_question_file
     from pincite.evaluate.sampling import stratified
     from pincite.evaluate.variants import variants
@@ -87,12 +87,13 @@ def grid(
             found = run.grid()
             told = rows(found, measure)
             run.write("report.md", to_markdown(found, told, measure))
+            run.write("report.html", to_html(found, told, measure))
             run.write("report.json", json.dumps(to_json(found, told), ensure_ascii=False, indent=1))
     if session.json:
         session.print_json(to_json(found, told))
     else:
         _print(session, found, told, measure)
-        session.terminal.line(f"{to / 'report.md'} has all measures, ranks and the times of the stages.")
+        session.terminal.line(f"{to / 'report.html'} has all measures, ranks and the times of the stages.")
     raise typer.Exit(1 if any(row.failed == row.asked for row in told) else 0)
 
 
@@ -108,7 +109,9 @@ def _follow(session: Session, run: GridRun) -> None:
 
 
 def _print(session: Session, found: Grid, told: list[Row], measure: str) -> None:
-    from pincite.evaluate.grid_report import number, verdict
+    from pincite.evaluate.grid_report import signed
+    from pincite.evaluate.measures import verdict
+    from pincite.evaluate.report import number
 
     terminal = session.terminal
     names = list(dict.fromkeys(("recall@1", "recall@10", "mrr@10", measure)))
@@ -118,10 +121,8 @@ def _print(session: Session, found: Grid, told: list[Row], measure: str) -> None
                 row.name,
                 *(number(row.measure(name).value) for name in names),
                 f"{number(row.measure(measure).low)} to {number(row.measure(measure).high)}",
-                ""
-                if row.difference is None or row.difference.difference is None
-                else f"{row.difference.difference:+.3f}",
-                verdict(row),
+                signed(row),
+                "" if row.difference is None else verdict(row.difference),
                 number(row.times.median, 1),
                 number(row.times.most, 1),
             )

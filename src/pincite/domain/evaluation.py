@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
 from pincite.domain.pages import Span
 
@@ -254,6 +254,8 @@ class Evaluation:
         asked: How many were asked, those that failed among them.
         failed: How many failed.
         measures: Over those that were asked; empty while it runs.
+        conditions: Under which it ran, as JSON has them: the `machine`, and of how many questions those of the file
+            are a `sample`, if they are one. Empty for those of older versions.
     """
 
     id: str
@@ -275,6 +277,7 @@ class Evaluation:
     asked: int
     failed: int
     measures: tuple[Measure, ...] = field(default=())
+    conditions: dict[str, Any] = field(default_factory=dict)
 
     @property
     def usable(self) -> int:

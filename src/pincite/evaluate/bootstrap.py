@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-RESAMPLES = 2000
+RESAMPLES = 1000
 LEVEL = 0.95
 SEED = 20_240
 _AT_ONCE = 2_000_000

@@ -1,4 +1,4 @@
-"""What a grid came to: as numbers, and as Markdown."""
+"""What a grid came to: as numbers, as Markdown, and as a page."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from typing import Any
 
 from pincite.domain import Difference, Measure
 from pincite.errors import UsageError
+from pincite.evaluate import html_page as html
 from pincite.evaluate.bootstrap import LEVEL, RESAMPLES, SEED
+from pincite.evaluate.charts import whisker
 from pincite.evaluate.grid import TOTAL, Grid, Tried
-from pincite.evaluate.measures import SCORES, differences, measures
+from pincite.evaluate.measures import SCORES, differences, measures, verdict
+from pincite.evaluate.report import machine_words, markdown_table, number
 from pincite.evaluate.spread import Ranks, Times, ranks, times
 from pincite.evaluate.variants import AS_SET
+from pincite.export.markdown import escaped
+from pincite.plain_text import one_line
 
 MEASURES = tuple(name for name, (kind, _) in SCORES.items() if kind == "retrieval")
 _SHOWN = ("recall@1", "recall@3", "recall@5", "recall@10", "mrr@10", "ndcg@10", "map@10")
@@ -81,69 +86,80 @@ def to_json(grid: Grid, found: list[Row]) -> dict[str, Any]:
 
 def to_markdown(grid: Grid, found: list[Row], measure: str) -> str:
     """Tables for reading, with what they depend on."""
-    about = grid.about
-    settings = ", ".join(f"`{name}` {value}" for name, value in about["settings"].items())
-    parts = [
-        f"# {about.get('name') or 'Settings compared'}",
-        _counts(grid),
-        *_warnings(grid, found),
-        _table(
+    parts = [f"# {escaped(one_line(_title(grid)))}", _counts(grid)]
+    parts += [f"**{text}**" for text in _warnings(grid, found)]
+    for part in _parts(found, measure):
+        parts += [part.text, markdown_table(part.head, part.rows)]
+    return "\n\n".join([*parts, *_conditions(grid)]) + "\n"
+
+
+def to_html(grid: Grid, found: list[Row], measure: str) -> str:
+    """The same as a page, with the intervals as pictures."""
+    body = [html.paragraph(_counts(grid), "quiet")]
+    body += [html.paragraph(text, "warning") for text in _warnings(grid, found)]
+    own = [row.measure(measure) for row in found]
+    pictures = [
+        (row.name, whisker(one.value, one.low, one.high)) for row, one in zip(found, own, strict=True)
+    ]
+    body.append(html.table(("settings", measure), pictures))
+    for part in _parts(found, measure):
+        numbers = range(1, len(part.head))
+        body += [html.paragraph(part.text), html.table(part.head, part.rows, numbers=numbers)]
+    body += [html.paragraph(text, "quiet") for text in _conditions(grid)]
+    return html.page(_title(grid), body)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    text: str
+    head: list[str]
+    rows: list[list[str]]
+
+
+def _parts(found: list[Row], measure: str) -> list[_Part]:
+    stages = list(dict.fromkeys(stage for row in found for stage in row.stages))
+    ranking = [
+        [
+            row.name,
+            *(number(row.measure(name).value) for name in (*_SHOWN, "page@1")),
+            number(row.ranks.mean, 2),
+            number(row.ranks.median, 1),
+        ]
+        for row in found
+    ]
+    speed = [
+        [
+            row.name,
+            number(row.times.median, 1),
+            number(row.times.most, 1),
+            *(number(row.stages[name].median if name in row.stages else None, 1) for name in stages),
+        ]
+        for row in found
+    ]
+    return [
+        _Part(
+            "How well the right places are found. Ranks are of those that were found.",
             ["settings", *_SHOWN, "page@1", "mean rank", "median rank"],
-            [
-                [
-                    row.name,
-                    *(number(row.measure(name).value) for name in (*_SHOWN, "page@1")),
-                    number(row.ranks.mean, 2),
-                    number(row.ranks.median, 1),
-                ]
-                for row in found
-            ],
+            ranking,
         ),
-        f"`{measure}` with its {LEVEL:.0%} interval, and the difference to the library's own settings over the same "
-        "questions, with the interval of the paired difference. Where zero is in it, the difference is unclear.",
-        _table(
-            ["settings", measure, "interval", "difference", "interval", "better", "worse", ""],
+        _Part(
+            f"{measure} with its {LEVEL:.0%} interval, and the difference to the library's own settings over the same "
+            "questions, with the interval of the paired difference. Where zero is in it, the difference is unclear.",
+            ["settings", measure, "interval", "difference", "its interval", "better", "worse", ""],
             [[row.name, *_compared(row, measure)] for row in found],
         ),
-        "Milliseconds of a search, and the medians of its stages:",
-        _table(
-            ["settings", "median", "95 %", *_stages(found)],
-            [
-                [
-                    row.name,
-                    number(row.times.median, 1),
-                    number(row.times.most, 1),
-                    *(
-                        number(row.stages[name].median, 1) if name in row.stages else "-"
-                        for name in _stages(found)
-                    ),
-                ]
-                for row in found
-            ],
+        _Part(
+            "Milliseconds of a search, and the medians of its stages.",
+            ["settings", "median", "95 %", *stages],
+            speed,
         ),
-        f"Settings of the library: {settings}. Bootstrap: {RESAMPLES:,} resamples, seed {SEED}.",
-        _machine(about),
     ]
-    return "\n\n".join(parts) + "\n"
-
-
-def number(value: float | None, digits: int = 3) -> str:
-    """A number, or a dash for none."""
-    return "-" if value is None else f"{value:.{digits}f}"
 
 
 def signed(row: Row) -> str:
     """How far a variant is from the settings of the library; empty for these themselves."""
     difference = None if row.difference is None else row.difference.difference
     return "" if difference is None else f"{difference:+.3f}"
-
-
-def verdict(row: Row) -> str:
-    """Whether a variant differs from the settings of the library, in a word."""
-    difference = row.difference
-    if difference is None or difference.low is None or difference.high is None:
-        return ""
-    return "better" if difference.low > 0 else "worse" if difference.high < 0 else "unclear"
 
 
 def _row(one: Tried, base: Tried, measure: str) -> Row:
@@ -176,13 +192,13 @@ def _counts(grid: Grid) -> str:
 def _warnings(grid: Grid, found: list[Row]) -> list[str]:
     told = []
     if grid.about.get("changed"):
-        told.append("**The documents changed while it ran.**")
+        told.append("The documents changed while it ran.")
     most = max(row.asked for row in found)
     if any(row.asked < most for row in found):
-        told.append("**It was not run to its end: variants have different numbers of questions.**")
+        told.append("It was not run to its end: variants have different numbers of questions.")
     failed = [f"{row.name} {row.failed:,}" for row in found if row.failed]
     if failed:
-        told.append(f"**Failed questions, which count as not found:** {', '.join(failed)}.")
+        told.append(f"Failed questions, which count as not found: {', '.join(failed)}.")
     return told
 
 
@@ -190,27 +206,24 @@ def _compared(row: Row, measure: str) -> list[str]:
     own, other = row.measure(measure), row.difference
     told = [number(own.value), f"{number(own.low)} to {number(own.high)}"]
     if other is None or other.difference is None:
-        return [*told, "-", "-", "-", "-", ""]
+        return [*told, *[number(None)] * 4, ""]
     return [
         *told,
-        f"{other.difference:+.3f}",
+        signed(row),
         f"{other.low:+.3f} to {other.high:+.3f}",
         f"{other.better:,}",
         f"{other.worse:,}",
-        verdict(row),
+        verdict(other),
     ]
 
 
-def _stages(found: list[Row]) -> list[str]:
-    return list(dict.fromkeys(stage for row in found for stage in row.stages))
+def _title(grid: Grid) -> str:
+    return grid.about.get("name") or "Settings compared"
 
 
-def _table(head: list[str], lines: list[list[str]]) -> str:
-    cells = [head, ["---"] * len(head), *([cell.replace("|", "\\|") for cell in line] for line in lines)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
-
-
-def _machine(about: dict[str, Any]) -> str:
-    facts = about["machine"]
-    versions = ", ".join(f"{name} {version}" for name, version in facts["versions"].items())
-    return f"{facts['cpu']}, {facts['cores']} cores, {facts['system']}, Python {facts['python']}, {versions}."
+def _conditions(grid: Grid) -> list[str]:
+    settings = ", ".join(f"{name} {value}" for name, value in grid.about["settings"].items())
+    return [
+        f"Settings of the library: {settings}. Bootstrap: {RESAMPLES:,} resamples, seed {SEED}.",
+        machine_words(grid.about["machine"]),
+    ]

@@ -156,18 +156,32 @@ def measured(library: Library, evaluation: Evaluation) -> tuple[Measure, ...]:
 
 
 def differences(first: Iterable[EvaluationResult], second: Iterable[EvaluationResult]) -> list[Difference]:
-    """How two evaluations differ, over the questions that were asked in both: same question, same right answer."""
+    """How two evaluations differ, over the questions that were asked in both."""
+    pairs = asked_in_both(first, second)
+    mine, theirs = [one for one, _ in pairs], [other for _, other in pairs]
+    return [_difference(name, score, mine, theirs) for name, (_, score) in SCORES.items()]
+
+
+def asked_in_both(
+    first: Iterable[EvaluationResult], second: Iterable[EvaluationResult]
+) -> list[tuple[EvaluationResult, EvaluationResult]]:
+    """The results of questions that were asked in both of two evaluations: same question, same right answer."""
     one, other = _by_key(first), _by_key(second)
-    keys = [key for key in one if key in other]
-    return [
-        _difference(name, score, [one[key] for key in keys], [other[key] for key in keys])
-        for name, (_, score) in SCORES.items()
-    ]
+    return [(one[key], other[key]) for key in one if key in other]
+
+
+def verdict(difference: Difference) -> str:
+    """What a difference comes to, in a word; empty without any question."""
+    if difference.low is None or difference.high is None:
+        return ""
+    if not (difference.better or difference.worse):
+        return "the same"
+    return "better" if difference.low > 0 else "worse" if difference.high < 0 else "unclear"
 
 
 def shared(first: Iterable[EvaluationResult], second: Iterable[EvaluationResult]) -> int:
     """How many questions were asked in both of two evaluations."""
-    return len(_by_key(first).keys() & _by_key(second).keys())
+    return len(asked_in_both(first, second))
 
 
 def _was_asked(result: EvaluationResult) -> bool:

@@ -9,7 +9,7 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +29,7 @@ from pincite.domain import (
 from pincite.errors import PinciteError, UsageError
 from pincite.evaluate.answer_measures import answer_scores
 from pincite.evaluate.gold import examined, ranks_of, stands_in
+from pincite.evaluate.machine import machine
 from pincite.evaluate.measures import DEEPEST, measures
 from pincite.evaluate.metrics import holds
 from pincite.library import Library
@@ -69,6 +70,7 @@ def prepare(
     name: str = "",
     file_name: str = "",
     collection: str | None = None,
+    sample: Mapping[str, int] | None = None,
 ) -> EvaluationClaim:
     """Keep questions as an evaluation that waits to be run; those that cannot be scored are excluded, with the reason.
 
@@ -78,6 +80,7 @@ def prepare(
         name: For people; that of the file when empty.
         file_name: Of the file.
         collection: Id of the collection that is asked; None for everything.
+        sample: From how many questions these were drawn, and with which seed, if they are not all.
 
     Raises:
         NotFoundError: if there is no such collection.
@@ -93,6 +96,7 @@ def prepare(
         settings=_settings(library),
         fingerprint=fingerprint,
         version=__version__,
+        conditions={"machine": machine(), **({"sample": dict(sample)} if sample else {})},
     )
     return library.store.evaluations.create(new, results)
 
@@ -115,7 +119,12 @@ def again(library: Library, identity: str) -> EvaluationClaim:
         return kept.take(identity)
     questions = [result.expected for result in kept.every_result(identity)]
     return prepare(
-        library, questions, name=found.name, file_name=found.file_name, collection=found.collection
+        library,
+        questions,
+        name=found.name,
+        file_name=found.file_name,
+        collection=found.collection,
+        sample=found.conditions.get("sample"),
     )
 
 

@@ -1,14 +1,12 @@
-"""Evaluations as files: a table with a row for each question, and JSON with all of it."""
+"""Evaluations as tables, with a row for each question."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from dataclasses import asdict, astuple, fields
 from typing import Any
 
 from pincite.domain import AnswerScores, Document, Evaluation, EvaluationResult, PagePlace
-from pincite.evaluate.calibration import calibration
-from pincite.evaluate.measures import measured
 from pincite.library import Library
 from pincite.research.tabular import Sheet, Value
 
@@ -40,33 +38,17 @@ def to_sheet(library: Library, evaluation: Evaluation) -> Sheet:
         evaluation: Of this library.
     """
     results = list(library.store.evaluations.every_result(evaluation.id))
-    documents = _documents(library, results)
+    documents = documents_of(library, results)
     return Sheet(evaluation.name, HEADER, tuple(_row(result, documents) for result in results))
 
 
-def to_json(library: Library, evaluation: Evaluation) -> str:
-    """Evaluation, measures and results as JSON.
-
-    Args:
-        library: As whoever reads it sees it.
-        evaluation: Of this library.
-    """
-    results = list(library.store.evaluations.every_result(evaluation.id))
-    documents = _documents(library, results)
-    told = {name: value for name, value in asdict(evaluation).items() if name != "fingerprint"}
-    told["measures"] = [asdict(measure) for measure in measured(library, evaluation)]
-    told["calibration"] = asdict(calibration(results))
-    told["results"] = [_plain(result, documents) for result in results]
-    return json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False)
-
-
-def _documents(library: Library, results: list[EvaluationResult]) -> dict[str, Document]:
+def documents_of(library: Library, results: list[EvaluationResult]) -> dict[str, Document]:
     """Those of the documents that whoever reads it sees."""
     places = [place for result in results for place in (result.place, result.first, result.cited) if place]
     return library.store.documents_by_id({place.document for place in places})
 
 
-def _row(result: EvaluationResult, documents: dict[str, Document]) -> tuple[Value, ...]:
+def _row(result: EvaluationResult, documents: Mapping[str, Document]) -> tuple[Value, ...]:
     expected = result.expected
     return (
         expected.line,
@@ -94,14 +76,15 @@ def _truth(value: bool | None) -> Value:
     return None if value is None else "yes" if value else "no"
 
 
-def _named(place: PagePlace | None, documents: dict[str, Document]) -> tuple[Value, Value]:
+def _named(place: PagePlace | None, documents: Mapping[str, Document]) -> tuple[Value, Value]:
     if place is None:
         return None, None
     document = documents.get(place.document)
     return (_GONE, None) if document is None else (document.file_name, place.page_label)
 
 
-def _plain(result: EvaluationResult, documents: dict[str, Document]) -> dict[str, Any]:
+def plain(result: EvaluationResult, documents: Mapping[str, Document]) -> dict[str, Any]:
+    """A question and what came of it, with the names of the documents that are seen."""
     value = asdict(result)
     del value["wanted"]  # offsets of all places, of use to nobody but a run
     for name in ("place", "first", "cited"):

@@ -10,6 +10,7 @@ _TYPES = {
     "csv": "text/csv; charset=utf-8",
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "dot": "text/vnd.graphviz; charset=utf-8",
+    "html": "text/html; charset=utf-8",
     "json": "application/json",
     "md": "text/markdown; charset=utf-8",
     "svg": "image/svg+xml",

@@ -77,6 +77,7 @@ class NewEvaluation:
     settings: dict[str, str | float | int | bool | None]
     fingerprint: str
     version: str
+    conditions: dict[str, Any]
 
 
 class Evaluations:
@@ -109,6 +110,7 @@ class Evaluations:
             "fingerprint": new.fingerprint,
             "changed": False,
             "version": new.version,
+            "conditions": new.conditions,
             "created_at": _now(),
             "failure": "",
             "remedy": "",
@@ -385,6 +387,7 @@ def _evaluation(row: sa.Row[Any]) -> Evaluation:
         asked=row.asked,
         failed=row.failed,
         measures=rows.decoded_measures(row.measures),
+        conditions=row.conditions or {},
     )
 
 

@@ -468,6 +468,8 @@ evaluations = Table(
     Column("failed", Integer, nullable=False),
     # Null until it has ended.
     Column("measures", JSON(none_as_null=True)),
+    # Null in those of older versions.
+    Column("conditions", JSON(none_as_null=True)),
     sqlite_autoincrement=True,
 )
 

@@ -1339,7 +1339,9 @@ export interface paths {
         };
         /**
          * Export an evaluation
-         * @description All results as a file: a row for each question; in JSON with the measures. No value can run as a formula.
+         * @description All results as a file: a row for each question in CSV, else a report with the measures; in HTML with charts.
+         *
+         *     No value can run as a formula, and the page runs and loads nothing.
          */
         get: operations["exportEvaluation"];
         put?: never;
@@ -9931,7 +9933,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Of the file. */
-                format?: "csv" | "json";
+                format?: "csv" | "json" | "md" | "html";
             };
             header?: never;
             path: {
@@ -9950,6 +9952,8 @@ export interface operations {
                 content: {
                     "application/json": string;
                     "text/csv": string;
+                    "text/html": string;
+                    "text/markdown": string;
                 };
             };
             default: components["responses"]["Problem"];

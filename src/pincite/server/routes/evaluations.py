@@ -14,8 +14,9 @@ from pincite.errors import TooLargeError
 from pincite.evaluate.measures import differences, shared
 from pincite.evaluate.question_file import LARGEST_FILE
 from pincite.evaluate.questions import read_questions
+from pincite.evaluate.report import to_report
 from pincite.evaluate.running import again, prepare
-from pincite.evaluate.tables import to_json, to_sheet
+from pincite.evaluate.tables import to_sheet
 from pincite.export.files import file_stem
 from pincite.library import Library
 from pincite.research.tabular import to_csv
@@ -204,17 +205,22 @@ def stop_evaluation(evaluation: str, library: InLibrary, context: InContext) -> 
     "/evaluations/{evaluation}/export",
     summary="Export an evaluation",
     response_class=Response,
-    responses=described("csv", "json"),
+    responses=described("csv", "json", "md", "html"),
     **ruled(TokenScope.READ, own=True),
 )
 def export_evaluation(
     evaluation: str,
     library: InLibrary,
-    format_: Annotated[Literal["csv", "json"], Query(alias="format", description="Of the file.")] = "csv",
+    format_: Annotated[
+        Literal["csv", "json", "md", "html"], Query(alias="format", description="Of the file.")
+    ] = "csv",
 ) -> Response:
-    """All results as a file: a row for each question; in JSON with the measures. No value can run as a formula."""
+    """All results as a file: a row for each question in CSV, else a report with the measures; in HTML with charts.
+
+    No value can run as a formula, and the page runs and loads nothing.
+    """
     found = library.store.evaluations.get(evaluation)
-    made = to_csv(to_sheet(library, found)) if format_ == "csv" else to_json(library, found)
+    made = to_csv(to_sheet(library, found)) if format_ == "csv" else to_report(library, found, format_)
     return download(made, file_stem(found.name), format_)
 
 

@@ -114,5 +114,5 @@ export async function stopEvaluation(evaluation: string): Promise<Evaluation> {
 export const deleteEvaluation = (evaluation: string, keepalive: boolean) =>
   client.DELETE("/api/v1/evaluations/{evaluation}", { params: { path: { evaluation } }, keepalive });
 
-export const exportAddress = (evaluation: string, format: "csv" | "json") =>
+export const exportAddress = (evaluation: string, format: "html" | "md" | "csv" | "json") =>
   apiAddress(`evaluations/${evaluation}/export?format=${format}`);

@@ -52,7 +52,7 @@ export function RunActions({ run }: { run: EvaluationDetails }) {
       )}
       <Menu
         trigger={<Button icon={<Download />}>{words.run.export}</Button>}
-        items={(["csv", "json"] as const).map((format) => ({
+        items={(["html", "md", "csv", "json"] as const).map((format) => ({
           label: words.run[format],
           run: () => downloadFrom(exportAddress(run.id, format)),
         }))}

@@ -83,6 +83,8 @@ export const evaluate = {
     again: "Run again",
     goOn: "Go on",
     export: "Export",
+    html: "Report with charts (HTML)",
+    md: "Report (Markdown)",
     csv: "Table (CSV)",
     json: "Data (JSON)",
     finished: (asked: number) => `The evaluation has ended: ${questions(asked)} asked.`,

@@ -1,4 +1,4 @@
-"""How good answers of evaluations are, and what judges said of them."""
+"""How good answers of evaluations are, under what conditions they were made, and what judges said of them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,8 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Add the column and the table."""
+    """Add the columns and the table."""
+    op.add_column("evaluations", sa.Column("conditions", sa.JSON()))
     op.add_column("evaluation_results", sa.Column("scores", sa.JSON()))
     op.create_table(
         "judge_verdicts",
