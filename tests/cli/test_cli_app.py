@@ -27,6 +27,7 @@ CALLS = {
     "eval compare": ["a", "b"],
     "eval continue": ["a"],
     "eval report": ["a"],
+    "eval draft": ["a.pdf", "-o", "drafts.jsonl"],
     "eval grid": ["questions.csv", "--to", "grid"],
     "eval judge": ["a"],
     "accounts admin": ["ada"],
@@ -54,6 +55,7 @@ CALLS = {
     "watched resume": ["a"],
 }
 MAKES_OR_NEEDS_NONE = {
+    "eval accept",
     "eval import",
     "accounts create",
     "add",

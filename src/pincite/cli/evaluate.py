@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pincite.cli import evaluation_report, grid, judge
+from pincite.cli import draft, evaluation_report, grid, judge
 from pincite.cli.session import CollectionOption, Session, with_session
 from pincite.cli.text import one_line, plural
 
@@ -112,6 +112,8 @@ def register(app: typer.Typer) -> None:
     group.command("report")(evaluation_report.report)
     group.command("compare")(evaluation_report.compare)
     group.command("grid")(grid.grid)
+    group.command("draft")(draft.draft)
+    group.command("accept")(draft.accept)
     group.command("judge")(judge.judge)
     app.add_typer(group)
 

@@ -75,6 +75,7 @@ class Expectation:
         answers: Wordings of the answer, any of which is right.
         answerable: Whether the documents answer it; None where the file does not say.
         documents: Instead of a place: what the relevant documents are called, each with its grade, from 1.
+        draft: Whether it was proposed, and nobody has accepted it yet.
     """
 
     question: str
@@ -86,6 +87,7 @@ class Expectation:
     answers: tuple[str, ...] = ()
     answerable: bool | None = None
     documents: tuple[tuple[str, int], ...] = ()
+    draft: bool = False
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -163,6 +163,9 @@ def _sorted_out(questions: Sequence[Expectation]) -> Iterator[EvaluationResult]:
     lines: dict[str, int] = {}
     for number, expected in enumerate(questions, start=1):
         result = EvaluationResult(number, expected, "none", ResultState.WAITING)
+        if expected.draft:
+            yield _excluded(result, "it is a draft that nobody has accepted")
+            continue
         same = lines.setdefault(question_key(expected), expected.line)
         if same != expected.line:
             yield _excluded(result, f"it is the same as line {same}")

@@ -22,7 +22,7 @@ LARGEST_PAGE = 1_000_000
 SEPARATOR = "|"
 """Between several phrases or answers in one cell of a table."""
 
-FIELDS = ("question", "document", "page", "quote", "phrases", "answer", "answerable", "documents")
+FIELDS = ("question", "document", "page", "quote", "phrases", "answer", "answerable", "documents", "draft")
 _UNANSWERABLE = "unanswerable"
 _TRUTHS = {
     **dict.fromkeys(("true", "yes", "1", "answerable"), True),
@@ -109,6 +109,7 @@ def _expectation(line: Line) -> Expectation:
         answers=answers,
         answerable=answerable,
         documents=read.documents(),
+        draft=read.truth("draft") or False,
     )
     _check(found)
     return found

@@ -1,8 +1,9 @@
 """Questions that a sentence answers, made of its own words.
 
 "The mean drift was 6.8 mm a year." answers "What was the mean drift?". Only sentences are taken that say how much
-something is, or what a word means: there the words before the verb are the question. Where a language or a sentence is
-not known so, there is no question; a wrong one would be worse.
+something is, what a word means, or in English when and why something was so and within what time it is to be done:
+there the words before the verb, and behind it, are the question. Where a language or a sentence is not known so, there
+is no question; a wrong one would be worse.
 """
 
 from __future__ import annotations
@@ -49,12 +50,30 @@ _ABOUT_IT = r"(?:(?:di|circa|pari a|in media|solo|quasi) )*"
 _ABOUT_PT = r"(?:(?:de|cerca|aproximadamente|apenas|quase|em média) )*"
 _ABOUT_NL = r"(?:(?:ongeveer|circa|slechts|bijna|gemiddeld|minstens|hoogstens) )*"
 
+_DONE = r"(?:\w+(?:ed|own|ought|aught)|built|made|set|held|kept|found|left|lost|sold|told|written|taken|given|chosen)"
+"""English participles."""
+_PLAIN = r"[\w’'-]+"
+_WHEN = r"(?:in|on|since) (?:\w+ )?(?:\d{1,2},? )?(?:\w+ )?[12]\d{3}[.,;]"
+_TERM = r"within [^.,;]*?(?:days|hours|weeks|months|years)"
+
 FORMS: dict[str, tuple[Form, ...]] = {
     "en": (
         _form(rf"The NAME (?P<verb>is|was|are|were) {_ABOUT_EN}AMOUNT", "What {verb} the {name}?"),
         _form(rf"The NAME averaged {_ABOUT_EN}AMOUNT", "What was the average {name}?"),
         _form(r"The NAME (?P<verb>is|was) defined as ", "How {verb} the {name} defined?"),
         _form(r"[“\"](?P<name>[^“”\"]{3,60})[”\"] means ", "What does “{name}” mean?"),
+        _form(
+            rf"The NAME (?P<verb>was|were) (?P<rest>{_DONE}(?: {_PLAIN}){{0,5}}?) {_WHEN}",
+            "When {verb} the {name} {rest}?",
+        ),
+        _form(
+            rf"The NAME (?P<verb>is|was|are|were) (?P<rest>(?:not )?{_DONE}(?: {_PLAIN}){{0,8}}?),? because ",
+            "Why {verb} the {name} {rest}?",
+        ),
+        _form(
+            rf"The NAME (?P<verb>shall|must|may) (?P<rest>(?:{_PLAIN} ){{0,12}}?{_PLAIN}) {_TERM}",
+            "Within what time {verb} the {name} {rest}?",
+        ),
     ),
     "de": (
         _form(

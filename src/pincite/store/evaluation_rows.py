@@ -41,6 +41,7 @@ class Spread:
 def question_key(expected: Expectation) -> str:
     """A digest of a question and what is right for it, wherever it stands in its file."""
     told = {**asdict(expected), "line": 0}
+    del told["draft"]  # it is the same question when it was accepted
     if not expected.documents:  # so that questions have the key that they had before there were grades
         del told["documents"]
     text = json.dumps(told, sort_keys=True, ensure_ascii=False)
