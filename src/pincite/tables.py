@@ -108,7 +108,7 @@ def read_table(text: str, block: Block, table: Table, before: Heads | None) -> t
     Returns:
         The rows in order, none if the grid does not follow the text, and what a continuation needs.
     """
-    heads = _heads(text, table, before if table.continued else None)
+    heads = table_heads(text, table, before if table.continued else None)
     grid = _Grid(text, table, heads)
     rows = [grid.row(number) for number in sorted(grid.cells) if number >= table.head_rows]
     above = [cell for cell in table.cells if cell.row < table.head_rows]
@@ -161,7 +161,14 @@ def plain(text: str) -> str:
     return _PERCENT_APART.sub("", _BRACKET_APART.sub(lambda found: found.group().strip(), text))
 
 
-def _heads(text: str, table: Table, before: Heads | None) -> Heads:
+def table_heads(text: str, table: Table, before: Heads | None = None) -> Heads:
+    """What stands above the columns of a table.
+
+    Args:
+        text: The page's.
+        table: Its grid.
+        before: Heads of the table that it continues.
+    """
     width = max((cell.column + cell.columns for cell in table.cells), default=0)
     columns: list[list[str]] = [[] for _ in range(width)]
     for cell in sorted(table.cells):

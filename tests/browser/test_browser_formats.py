@@ -105,6 +105,43 @@ def test_tables_notes_and_archives_from_the_file_to_the_marked_row(
     assert failed == []
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_link_to_a_page_of_a_table_stays_there_while_pages_above_load(
+    served_empty: ServerProcess, open_context: OpenContext, tmp_path: Path, width: int
+) -> None:
+    """The page that is wanted comes first, those above it half a second later and with another height than expected."""
+    context = open_context(served_empty, viewport={"width": width, "height": 700})
+    page = context.new_page()
+    add(page, files_in(tmp_path)[:1])
+    page.get_by_role("link", name="pumps").last.click()
+    page.wait_for_url(re.compile("documents/"))
+    address = page.url.split("?")[0]
+    context.route(
+        re.compile(r"/pages/[1245](\?|$)"), lambda route: page.wait_for_timeout(500) or route.continue_()
+    )
+    page.goto("about:blank")
+    page.goto(f"{address}?page=3")
+    text = page.get_by_role("region", name="Pages")
+    expect(text.locator("[data-page='2'] td").first).to_be_attached()
+    page.wait_for_timeout(300)
+    place = page.evaluate(
+        """() => {
+          const desk = document.querySelector('[data-desk]').getBoundingClientRect()
+          return document.querySelector("[data-page='3']").getBoundingClientRect().top - desk.top
+        }"""
+    )
+    assert -5 < place < 40
+    expect(page.get_by_label(re.compile("^Go to page"))).to_have_value(re.compile("^rows 51–"))
+    # The head of the table stands on page 1, and is shown where the table goes on; it is no text of this page.
+    third = text.locator("[data-page='3']")
+    heads = third.get_by_role("columnheader")
+    expect(heads).to_have_text(["Pump", "Flow", "Price", "Remark"])
+    context.unroute_all(behavior="wait")
+    text.hover()
+    page.mouse.wheel(0, -900)
+    expect(page.get_by_label(re.compile("^Go to page"))).to_have_value(re.compile("^rows (?!51–)"))
+
+
 def test_a_picture_is_shown_with_the_place_of_a_quote(
     served_empty: ServerProcess, open_context: OpenContext, tmp_path: Path
 ) -> None:

@@ -6,14 +6,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pincite.domain import Listed, Rectangle
+from pincite.domain import Document, Listed, Page, Rectangle, Table
+from pincite.domain.formats import CSV, TSV
 from pincite.errors import UsageError
 from pincite.library.base import Base
 from pincite.store import PageFacts
+from pincite.tables import table_heads
 
 _PAGES_AT_ONCE = 100
 _AROUND = 60
 """Characters shown before and after what was found."""
+
+_MOST_BACK = 40
+"""Pages on which the head of a table is looked for."""
+_ONE_TABLE = frozenset({CSV, TSV})
+"""Files that are one table, which begins on their first page."""
 
 _LONGEST = 200
 """Characters of what is looked for."""
@@ -47,6 +54,27 @@ class Found:
 
 class Within(Base):
     """Inside of one document."""
+
+    def heads_before(self, document: Document, page: Page) -> tuple[str, ...]:
+        """The words above each column of the table that a page goes on with, where these stand on a page before it.
+
+        Args:
+            document: Whose page it is.
+            page: The page.
+
+        Returns:
+            None of a page that begins no table anew, or whose table began too many pages before.
+        """
+        table = _tables(page)[0] if _tables(page) else None
+        if table is None or not table.continued or table.head_rows:
+            return ()
+        back = [*range(page.index - 1, max(0, page.index - 1 - _MOST_BACK), -1)]
+        for index in [*back, *([1] if document.media_type in _ONE_TABLE else [])]:
+            before = self._store.page(document.id, index)
+            last = _tables(before)[-1] if _tables(before) else None
+            if last is not None and (last.head_rows or not last.continued):
+                return table_heads(before.text, last).columns
+        return ()
 
     def page_facts(self, document: str, *, limit: int = 100, cursor: str | None = None) -> Listed[PageFacts]:
         """The pages of a document without their content, in order.
@@ -147,3 +175,7 @@ def _position(cursor: str | None, numbers: int) -> list[int]:
     if not re.fullmatch(r"[0-9]{1,9}" + r"\.[0-9]{1,9}" * (numbers - 1), cursor):
         raise UsageError("the cursor is none that was given out", "Begin with the first part again.")
     return [int(part) for part in cursor.split(".")]
+
+
+def _tables(page: Page) -> list[Table]:
+    return [block.table for block in page.blocks if block.table is not None]

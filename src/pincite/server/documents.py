@@ -354,10 +354,15 @@ class PageShape(Shape):
     )
     blocks: list[BlockShape]
     geometry: list[Piece] = Field(description="Lines or words, as asked for, in reading order.")
+    heads: list[str] = Field(
+        description="What stands above each column of the page’s first table, where that goes on from a page before; "
+        "no part of `text`.",
+        examples=[["Pump", "Price"]],
+    )
 
     @classmethod
-    def of(cls, page: Page, pieces: Sequence[PlacedText]) -> PageShape:
-        """A page with its lines or words."""
+    def of(cls, page: Page, pieces: Sequence[PlacedText], heads: Sequence[str]) -> PageShape:
+        """A page with its lines or words, and the heads of the table that it goes on with."""
         return cls(
             index=page.index,
             label=page.label,
@@ -367,6 +372,7 @@ class PageShape(Shape):
             ocr_confidence=page.ocr_confidence,
             blocks=[BlockShape.of(page, block) for block in page.blocks],
             geometry=[Piece.of(piece) for piece in pieces],
+            heads=list(heads),
         )
 
 

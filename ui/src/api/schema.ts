@@ -5633,6 +5633,15 @@ export interface components {
              */
             geometry: components["schemas"]["Piece"][];
             /**
+             * Heads
+             * @description What stands above each column of the page’s first table, where that goes on from a page before; no part of `text`.
+             * @example [
+             *       "Pump",
+             *       "Price"
+             *     ]
+             */
+            heads: string[];
+            /**
              * Height
              * @example 841.89
              */

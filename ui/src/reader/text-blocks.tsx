@@ -14,8 +14,15 @@ export interface Told {
   onMark: (mark: Mark) => void;
 }
 
+const NO_HEADS: readonly string[] = [];
+
 /** The blocks of a page in reading order, each as what it is. */
-export function TextBlocks({ blocks, ...told }: Told & { blocks: readonly Block[] }) {
+export function TextBlocks({
+  blocks,
+  heads,
+  ...told
+}: Told & { blocks: readonly Block[]; heads: readonly string[] }) {
+  const continued = heads.length > 0 ? blocks.find((block) => block.table) : undefined;
   if (blocks.length === 0) {
     return (
       <p className={styles.plain} dir="auto">
@@ -38,15 +45,15 @@ export function TextBlocks({ blocks, ...told }: Told & { blocks: readonly Block[
         ))}
       </ul>
     ) : (
-      <TextBlock key={at} block={group} told={told} />
+      <TextBlock key={at} block={group} told={told} heads={group === continued ? heads : NO_HEADS} />
     ),
   );
 }
 
-function TextBlock({ block, told }: { block: Block; told: Told }) {
+function TextBlock({ block, told, heads }: { block: Block; told: Told; heads: readonly string[] }) {
   const { start, end, kind, level, table } = block;
   const inside = <MarkedText {...told} start={start} end={end} verbatim={VERBATIM.has(kind)} />;
-  if (kind === "table" && table) return <TextTable table={table} told={told} />;
+  if (kind === "table" && table) return <TextTable table={table} told={told} heads={heads} />;
   if (kind === "heading") {
     // The title of the screen or of the page beside stands above: below it, all headings of the document.
     return (

@@ -55,7 +55,14 @@ function PageBody({
       {sure !== null && (
         <p className={styles.empty}>{words.told.ocr(`${numberText(Math.round(sure * 100))} %`)}</p>
       )}
-      <TextBlocks text={text} blocks={page.blocks} marks={marks} turn={turn} onMark={onMark} />
+      <TextBlocks
+        text={text}
+        blocks={page.blocks}
+        heads={page.heads}
+        marks={marks}
+        turn={turn}
+        onMark={onMark}
+      />
     </>
   );
 }

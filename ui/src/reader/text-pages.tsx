@@ -1,10 +1,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import type { PageEntry } from "@/api/shapes";
 import { reader as words } from "@/words/en/reader";
 import { byPage, type Mark, type Target } from "./marks";
 import { TextPage } from "./text-page";
 import styles from "./text-pages.module.css";
+import { useHeld } from "./use-held";
 
 interface TextPagesProps {
   document: string;
@@ -32,21 +33,23 @@ export function TextPages({ document, pages, size, target, marks, onMark, onRead
     estimateSize: () => USUAL_HEIGHT * size,
     overscan: 1,
   });
-  /** The turn whose mark is still to be shown: its page has to be here first. */
-  const awaited = useRef<number | null>(null);
-
-  useEffect(
-    function goToTarget() {
-      rows.scrollToIndex(Math.min(Math.max(target.page, 1), pages.length) - 1, { align: "start" });
-      awaited.current = target.marked ? target.turn : null;
-      if (desk.current && showMark(desk.current, target.page)) awaited.current = null;
-    },
-    [rows, target, pages.length],
-  );
+  const goTo = useCallback(() => {
+    const box = desk.current;
+    if (!box || showMark(box, target.page)) return;
+    const place = Math.min(Math.max(target.page, 1), pages.length) - 1;
+    const [top] = rows.getOffsetForIndex(place, "start") ?? [];
+    if (top !== undefined && Math.abs(box.scrollTop - top) > 1) box.scrollTop = top;
+  }, [rows, target.page, pages.length]);
+  const held = useHeld(desk, target.turn, goTo);
 
   const look = () => {
     const box = desk.current;
     if (!box) return;
+    // Near the end a page cannot come to the top, and short ones are seen all at once.
+    if (held.current) {
+      onRead(target.page);
+      return;
+    }
     const eye = box.scrollTop + box.clientHeight * EYE;
     const row = rows.getVirtualItems().find((one) => one.start <= eye && one.end > eye);
     const page = row && pages[row.index];
@@ -85,9 +88,7 @@ export function TextPages({ document, pages, size, target, marks, onMark, onRead
                   turn={target.turn}
                   onMark={onMark}
                   onShown={() => {
-                    if (page.index !== target.page || awaited.current !== target.turn) return;
-                    awaited.current = null;
-                    if (desk.current) showMark(desk.current, page.index);
+                    if (held.current) goTo();
                   }}
                 />
               </div>

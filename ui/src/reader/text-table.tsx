@@ -7,8 +7,15 @@ import styles from "./text-blocks.module.css";
 type Table = Schemas["TableShape"];
 type Cell = Schemas["TableCellShape"];
 
+interface TextTableProps {
+  table: Table;
+  told: Told;
+  /** What stands above its columns on a page before; empty where it begins here. */
+  heads: readonly string[];
+}
+
 /** A table as it is read: heads above, names of rows at the side. */
-export function TextTable({ table, told }: { table: Table; told: Told }) {
+export function TextTable({ table, told, heads: before }: TextTableProps) {
   const rows = rowsWithGaps(table.cells);
   const heads = rows.filter(([row]) => row < table.head_rows);
   const body = rows.filter(([row]) => row >= table.head_rows);
@@ -26,6 +33,18 @@ export function TextTable({ table, told }: { table: Table; told: Told }) {
             {heads.map(([row, found]) => (
               <tr key={row}>{cells(found)}</tr>
             ))}
+          </thead>
+        )}
+        {heads.length === 0 && before.length > 0 && (
+          // Not selected with the page's own text, which they are no part of.
+          <thead className={styles.before}>
+            <tr>
+              {before.map((head, column) => (
+                <th key={column} scope="col" dir="auto">
+                  {head}
+                </th>
+              ))}
+            </tr>
           </thead>
         )}
         <tbody>

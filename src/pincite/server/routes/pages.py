@@ -55,9 +55,10 @@ def get_page(
     ] = "lines",
 ) -> PageShape:
     """A page: its text, its blocks in reading order, and the places of its lines or words."""
-    found = library.page(document_for(library, document).id, page)
+    of = document_for(library, document)
+    found = library.page(of.id, page)
     pieces = {"lines": found.lines, "words": found.words, "none": list}[geometry]()
-    return PageShape.of(found, pieces)
+    return PageShape.of(found, pieces, library.heads_before(of, found))
 
 
 @router.get(
