@@ -231,6 +231,13 @@ def evaluated(page: Page) -> None:
     settled(page)
 
 
+def _confidence(page: Page) -> None:
+    evaluated(page)
+    page.get_by_role("heading", name="What its confidence is worth").scroll_into_view_if_needed()
+    page.get_by_role("heading", name="Questions", exact=True).scroll_into_view_if_needed()
+    settled(page)
+
+
 def _map_list(page: Page) -> None:
     heading("Map")(page)
     page.get_by_text("List", exact=True).click(force=True)
@@ -268,6 +275,7 @@ STATES: tuple[State, ...] = (
     State("map-list", "/map", _map_list),
     State("evaluate-empty", "/evaluate", heading("Evaluate")),
     State("evaluate-result", "/evaluate", evaluated),
+    State("evaluate-confidence", "/evaluate", _confidence),
     State("keys", "/library", _keys),
     *(
         State(

@@ -372,6 +372,16 @@ def test_it_goes_with_its_account(served: Served, ann: Any) -> None:
     assert served.library.store.check(deep=True) == []
 
 
+def test_reports_are_saved_and_never_shown(ann: Any) -> None:
+    made = create(ann, name="<b>Spring</b>")
+    followed(ann, made["id"])
+    for form, begins in (("html", "<!doctype html>"), ("md", "# ")):
+        report = ann.get(f"{EVALUATIONS}/{made['id']}/export", params={"format": form})
+        assert report.text.startswith(begins)
+        assert report.headers["content-disposition"].startswith("attachment")
+        assert "<b>Spring" not in report.text
+
+
 def test_exports(ann: Any) -> None:
     data = b'{"question": "=1+1 or what is the refrigerant?", "document": "heat-pumps.pdf", "quote": "R290"}'
     made = create(ann, data, name="R290")
@@ -384,6 +394,26 @@ def test_exports(ann: Any) -> None:
     whole = json.loads(ann.get(f"{EVALUATIONS}/{made['id']}/export", params={"format": "json"}).text)
     assert whole["results"][0]["expected"]["quote"] == "R290"
     assert {one["name"] for one in whole["measures"]} >= {"hit@1", "ndcg@10"}
+
+
+def test_what_its_confidence_is_worth_and_what_it_ran_on(ann: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = followed(ann, create(ann)["id"])
+    assert done["median_milliseconds"] <= done["most_milliseconds"]
+    found = sum(one["questions"] for one in done["ranks"] if one["rank"])
+    total = sum(one["questions"] * one["rank"] for one in done["ranks"] if one["rank"])
+    assert done["mean_rank"] == pytest.approx(total / found)
+    assert "cores" in done["machine"]
+    assert done["sample"] is None
+    told = ann.get(f"{EVALUATIONS}/{done['id']}/calibration").json()
+    assert told["counted"] == sum(one["count"] for one in told["bins"]) == 14
+    assert len(told["bins"]) == 10
+    assert 0 < told["ece"] < 1
+    assert told["curve"][-1]["coverage"] == 1
+    monkeypatch.setattr("pincite.server.calibration_shapes.MOST_POINTS", 3)
+    few = ann.get(f"{EVALUATIONS}/{done['id']}/calibration").json()
+    assert [few["curve"][0], few["curve"][-1]] == [told["curve"][0], told["curve"][-1]]
+    assert len(few["curve"]) == 3
+    assert ann.get(f"{EVALUATIONS}/nothing/calibration").status_code == 404
 
 
 def test_without_accounts_there_are_evaluations_as_well(served: Served) -> None:

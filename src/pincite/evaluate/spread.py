@@ -44,7 +44,16 @@ def ranks(results: Iterable[EvaluationResult]) -> Ranks:
     """The spread of the ranks of the questions that have a place and that the documents answer."""
     counted = [one for one in results if one.scoring != "none" and one.answerable]
     found = [one.rank for one in counted if one.rank is not None]
-    missed = len(counted) - len(found)
+    return middle_of(found, missed=len(counted) - len(found))
+
+
+def middle_of(found: Sequence[int], *, missed: int = 0) -> Ranks:
+    """The spread of ranks.
+
+    Args:
+        found: The ranks.
+        missed: Questions that have none.
+    """
     if not found:
         return Ranks(None, None, 0, missed)
     return Ranks(float(np.mean(found)), float(np.median(found)), len(found), missed)

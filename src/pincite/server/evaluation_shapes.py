@@ -21,6 +21,8 @@ from pincite.domain import (
     Scoring,
 )
 from pincite.evaluate.measures import DEEPEST, SCORES, WORDS, Kind, measured
+from pincite.evaluate.report import machine_words
+from pincite.evaluate.spread import middle_of, times
 from pincite.library import Library
 from pincite.server.answers import CollectionRef
 from pincite.server.places import Links
@@ -144,6 +146,13 @@ class ExclusionShape(Shape):
     reason: str = Field(examples=["there is no document 'storage.pdf'"])
 
 
+class SampleShape(Shape):
+    """That not all questions of a file were asked."""
+
+    of: int = Field(description="So many it has.", examples=[500])
+    seed: int = Field(description="By which those that were asked were drawn.", examples=[0])
+
+
 class EvaluationDetails(EvaluationShape):
     """A run of a file of questions, with what is drawn of it."""
 
@@ -153,6 +162,18 @@ class EvaluationDetails(EvaluationShape):
     median_milliseconds: float | None = Field(
         description="The time that half of the answers took at most; null before the first.", examples=[41.5]
     )
+    most_milliseconds: float | None = Field(
+        description="The time that 95 of 100 answers took at most.", examples=[93.0]
+    )
+    mean_rank: float | None = Field(
+        description="Mean of the ranks of those that were found; null without any.", examples=[1.4]
+    )
+    median_rank: float | None = Field(description="Their median.", examples=[1.0])
+    machine: str = Field(
+        description="What it ran on: processor and versions; empty for those of older versions.",
+        examples=["AMD EPYC, 2 cores, Linux, Python 3.11.7, pincite 0.5.0"],
+    )
+    sample: SampleShape | None = Field(description="Null where all questions of the file were asked.")
     exclusions: list[ExclusionShape] = Field(
         description=f"The first {MOST_REASONS} questions that were excluded; all: `results?only=excluded`."
     )
@@ -170,11 +191,19 @@ class EvaluationDetails(EvaluationShape):
         reasons = kept.results(identity, only=ResultFilter.EXCLUDED, limit=MOST_REASONS)
         told = EvaluationShape.of(found, collection_names(library)).model_dump(exclude={"measures"})
         places: list[int | None] = [*range(1, DEEPEST + 1), None]
+        ranks = [rank for rank in places if rank for _ in range(spread.ranks.get(rank, 0))]
+        rank, time = middle_of(ranks), times(spread.milliseconds)
+        machine, sample = found.conditions.get("machine"), found.conditions.get("sample")
         return cls(
             **told,
             measures=[MeasureShape.of(measure) for measure in measured(library, found)],
             ranks=[RankCount(rank=rank, questions=spread.ranks.get(rank, 0)) for rank in places],
-            median_milliseconds=spread.milliseconds,
+            median_milliseconds=time.median,
+            most_milliseconds=time.most,
+            mean_rank=rank.mean,
+            median_rank=rank.median,
+            machine=machine_words(machine) if machine else "",
+            sample=SampleShape(of=sample["of"], seed=sample["seed"]) if sample else None,
             exclusions=[
                 ExclusionShape(
                     line=result.expected.line, question=result.expected.question, reason=result.reason

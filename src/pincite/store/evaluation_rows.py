@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -31,11 +30,11 @@ class Spread:
 
     Attributes:
         ranks: How many questions found the right place at each rank; those that did not, at None.
-        milliseconds: The time that half of the answers took at most; None where there are none.
+        milliseconds: How long each answer took, in any order.
     """
 
     ranks: dict[int | None, int]
-    milliseconds: float | None
+    milliseconds: tuple[float, ...]
 
 
 def question_key(expected: Expectation) -> str:
@@ -130,8 +129,7 @@ def spread(connection: sa.Connection, pk: int) -> Spread:
     ranks = sa.select(table.first_rank, sa.func.count()).where(table.evaluation_pk == pk, _placed())
     times = sa.select(table.milliseconds).where(table.evaluation_pk == pk, table.milliseconds.is_not(None))
     found = {row[0]: row[1] for row in connection.execute(ranks.group_by(table.first_rank))}
-    taken = list(connection.execute(times).scalars())
-    return Spread(found, statistics.median(taken) if taken else None)
+    return Spread(found, tuple(connection.execute(times).scalars()))
 
 
 def _placed() -> sa.ColumnElement[bool]:

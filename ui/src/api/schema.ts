@@ -1287,6 +1287,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/evaluations/{evaluation}/calibration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the confidence of an evaluation is worth
+         * @description Confidence against what the documents answer, and how many answers are wrong if only the surest are kept.
+         */
+        get: operations["calibrateEvaluation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evaluations/{evaluation}/compare": {
         parameters: {
             query?: never;
@@ -2584,6 +2604,43 @@ export interface components {
             table: components["schemas"]["TableShape"] | null;
         };
         /**
+         * CalibrationShape
+         * @description What the confidence of the answers is worth.
+         */
+        CalibrationShape: {
+            /**
+             * Answers
+             * @description Answers in the curve.
+             * @example 90
+             */
+            answers: number;
+            /**
+             * Aurc
+             * @description Area under the risk-coverage curve; 0 at best.
+             * @example 0.12
+             */
+            aurc: number | null;
+            /** Bins */
+            bins: components["schemas"]["ReliabilityShape"][];
+            /**
+             * Counted
+             * @description Questions in the bins.
+             * @example 120
+             */
+            counted: number;
+            /**
+             * Curve
+             * @description At most 200 points of it, the first and last among them.
+             */
+            curve: components["schemas"]["RiskShape"][];
+            /**
+             * Ece
+             * @description Mean distance between confidence and the share that the documents answer, over ten bins; null where the questions are of one kind only.
+             * @example 0.08
+             */
+            ece: number | null;
+        };
+        /**
          * Cancel
          * @description Which jobs to stop.
          */
@@ -3865,6 +3922,18 @@ export interface components {
              */
             id: string;
             /**
+             * Machine
+             * @description What it ran on: processor and versions; empty for those of older versions.
+             * @example AMD EPYC, 2 cores, Linux, Python 3.11.7, pincite 0.5.0
+             */
+            machine: string;
+            /**
+             * Mean Rank
+             * @description Mean of the ranks of those that were found; null without any.
+             * @example 1.4
+             */
+            mean_rank: number | null;
+            /**
              * Measures
              * @description Over the questions that were asked; empty until it has ended.
              */
@@ -3875,6 +3944,18 @@ export interface components {
              * @example 41.5
              */
             median_milliseconds: number | null;
+            /**
+             * Median Rank
+             * @description Their median.
+             * @example 1
+             */
+            median_rank: number | null;
+            /**
+             * Most Milliseconds
+             * @description The time that 95 of 100 answers took at most.
+             * @example 93
+             */
+            most_milliseconds: number | null;
             /**
              * Name
              * @example Contracts, spring
@@ -3897,6 +3978,8 @@ export interface components {
              * @example
              */
             remedy: string;
+            /** @description Null where all questions of the file were asked. */
+            sample: components["schemas"]["SampleShape"] | null;
             /**
              * Settings
              * @description What the results depend on, by the names of the settings.
@@ -6178,6 +6261,39 @@ export interface components {
             password?: string | null;
         };
         /**
+         * ReliabilityShape
+         * @description Questions of like confidence.
+         */
+        ReliabilityShape: {
+            /**
+             * Answerable
+             * @description The share that the documents answer; null without questions.
+             * @example 0.83
+             */
+            answerable: number | null;
+            /**
+             * Confidence
+             * @description Mean; null without questions.
+             * @example 0.74
+             */
+            confidence: number | null;
+            /**
+             * Count
+             * @example 12
+             */
+            count: number;
+            /**
+             * High
+             * @example 0.8
+             */
+            high: number;
+            /**
+             * Low
+             * @example 0.7
+             */
+            low: number;
+        };
+        /**
          * Removal
          * @description What became of a document that was removed.
          */
@@ -6357,6 +6473,24 @@ export interface components {
             password?: string | null;
         };
         /**
+         * RiskShape
+         * @description What comes of keeping only the answers of the highest confidence.
+         */
+        RiskShape: {
+            /**
+             * Coverage
+             * @description The share of the answers that is kept.
+             * @example 0.5
+             */
+            coverage: number;
+            /**
+             * Risk
+             * @description The share of these that is wrong.
+             * @example 0.1
+             */
+            risk: number;
+        };
+        /**
          * Role
          * @description What an account may do with a collection and the documents in it.
          * @enum {string}
@@ -6425,6 +6559,24 @@ export interface components {
         Samples: {
             /** Items */
             items: components["schemas"]["SamplePaper"][];
+        };
+        /**
+         * SampleShape
+         * @description That not all questions of a file were asked.
+         */
+        SampleShape: {
+            /**
+             * Of
+             * @description So many it has.
+             * @example 500
+             */
+            of: number;
+            /**
+             * Seed
+             * @description By which those that were asked were drawn.
+             * @example 0
+             */
+            seed: number;
         };
         /**
          * SchemaFieldShape
@@ -9883,6 +10035,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    calibrateEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the evaluation. */
+                evaluation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalibrationShape"];
+                };
             };
             default: components["responses"]["Problem"];
         };

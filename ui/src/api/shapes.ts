@@ -18,6 +18,7 @@ export type DocumentRef = Schemas["DocumentRef"];
 export type DocumentTold = Schemas["DocumentTold"];
 export type Evaluation = Schemas["EvaluationShape"];
 export type EvaluationDetails = Schemas["EvaluationDetails"];
+export type Calibration = Schemas["CalibrationShape"];
 export type EvaluationResult = Schemas["ResultShape"];
 export type EvaluationsCompared = Schemas["EvaluationsCompared"];
 export type Extraction = Schemas["ExtractionShape"];

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from pincite.domain import EvaluationState, ResultFilter, TokenScope
 from pincite.errors import TooLargeError
+from pincite.evaluate.calibration import calibration
 from pincite.evaluate.measures import differences, shared
 from pincite.evaluate.question_file import LARGEST_FILE
 from pincite.evaluate.questions import read_questions
@@ -20,6 +21,7 @@ from pincite.evaluate.tables import to_sheet
 from pincite.export.files import file_stem
 from pincite.library import Library
 from pincite.research.tabular import to_csv
+from pincite.server.calibration_shapes import CalibrationShape
 from pincite.server.callers import ByCaller, Caller, InContext, InLibrary
 from pincite.server.downloads import described, download
 from pincite.server.evaluation_shapes import (
@@ -222,6 +224,17 @@ def export_evaluation(
     found = library.store.evaluations.get(evaluation)
     made = to_csv(to_sheet(library, found)) if format_ == "csv" else to_report(library, found, format_)
     return download(made, file_stem(found.name), format_)
+
+
+@router.get(
+    "/evaluations/{evaluation}/calibration",
+    summary="What the confidence of an evaluation is worth",
+    **ruled(TokenScope.READ, own=True),
+)
+def calibrate_evaluation(evaluation: str, library: InLibrary) -> CalibrationShape:
+    """Confidence against what the documents answer, and how many answers are wrong if only the surest are kept."""
+    library.store.evaluations.get(evaluation)
+    return CalibrationShape.of(calibration(library.store.evaluations.every_result(evaluation)))
 
 
 @router.get(

@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Bars } from "./bars";
+import { across, Plane, up } from "./plane";
 import { differenceScale, position, SHARES, ticks } from "./scales";
 
 describe("scales", () => {
@@ -35,5 +36,19 @@ describe("bars", () => {
     );
     expect(screen.getByRole("list", { name: "Ranks" })).toHaveTextContent("Rank 1: 9 questions");
     expect(screen.getAllByRole("listitem")).toHaveLength(2);
+  });
+});
+
+describe("a plane of two shares", () => {
+  it("has zero below and at the left, and a name", () => {
+    expect(across(1)).toBeGreaterThan(across(0));
+    expect(up(1)).toBeLessThan(up(0));
+    expect(across(7)).toBe(across(1));
+    render(
+      <Plane label="Confidence" x="sure" y="right">
+        <circle r="1" />
+      </Plane>,
+    );
+    expect(screen.getByRole("img", { name: "Confidence" })).toBeInTheDocument();
   });
 });

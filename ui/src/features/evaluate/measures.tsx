@@ -17,6 +17,10 @@ export function Measures({ run }: { run: EvaluationDetails }) {
   ];
   if (run.median_milliseconds !== null)
     counts.push([words.measures.counts.time, secondsText(run.median_milliseconds / 1000)]);
+  if (run.most_milliseconds !== null)
+    counts.push([words.measures.counts.most, secondsText(run.most_milliseconds / 1000)]);
+  if (run.mean_rank !== null && run.median_rank !== null)
+    counts.push([words.measures.counts.rank, words.measures.ranks(run.mean_rank, run.median_rank)]);
   return (
     <section className={styles.section} aria-label={words.measures.value}>
       <dl className={styles.counts}>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { API, apiAddress, client, errorOf, must, type Schemas, UnreachableError } from "@/api/client";
-import type { Evaluation, EvaluationDetails, EvaluationsCompared } from "@/api/shapes";
+import type { Calibration, Evaluation, EvaluationDetails, EvaluationsCompared } from "@/api/shapes";
 
 export type ResultFilter = Schemas["ResultFilter"];
 
@@ -57,6 +57,18 @@ export const resultsQuery = (evaluation: string, only: ResultFilter | null, live
     getNextPageParam: (page) => page.next ?? null,
     // Somebody who reads far down looks at what is there already; all of it again would be much to ask.
     refetchInterval: (query) => (live && (query.state.data?.pages.length ?? 0) < 3 ? POLL_MS : false),
+  });
+
+export const calibrationQuery = (evaluation: string) =>
+  queryOptions({
+    queryKey: ["evaluations", "calibration", evaluation],
+    queryFn: async ({ signal }): Promise<Calibration> =>
+      must(
+        await client.GET("/api/v1/evaluations/{evaluation}/calibration", {
+          params: { path: { evaluation } },
+          signal,
+        }),
+      ),
   });
 
 export const comparisonQuery = (evaluation: string, other: string) =>

@@ -6,6 +6,7 @@ import { ErrorState, Region, Skeleton } from "@/components/states";
 import { exactTime, whenText } from "@/lib/format";
 import { evaluate as words } from "@/words/en/evaluate";
 import { Compared } from "./compared";
+import { Confidence } from "./confidence";
 import { Measures } from "./measures";
 import { evaluationQuery } from "./queries";
 import { Ranks } from "./ranks";
@@ -78,6 +79,7 @@ function Run({ run }: { run: EvaluationDetails }) {
           <>
             <Measures run={run} />
             <Ranks ranks={run.ranks} />
+            <Confidence run={run} />
             <Compared run={run} other={other} onCompare={compare} />
           </>
         )}
@@ -99,6 +101,18 @@ function Settings({ run }: { run: EvaluationDetails }) {
           <dt>{words.run.version}</dt>
           <dd>{run.version}</dd>
         </div>
+        {run.machine !== "" && (
+          <div>
+            <dt>{words.run.machine}</dt>
+            <dd>{run.machine}</dd>
+          </div>
+        )}
+        {run.sample && (
+          <div>
+            <dt>{words.run.sample}</dt>
+            <dd>{words.run.sampled(run.questions, run.sample.of, run.sample.seed)}</dd>
+          </div>
+        )}
         {Object.entries(run.settings).map(([name, value]) => (
           <div key={name}>
             <dt>

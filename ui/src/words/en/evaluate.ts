@@ -104,6 +104,9 @@ export const evaluate = {
     excludedMore: (count: number) => `and ${numbers.format(count)} more: see “Left out” below.`,
     settings: "Settings of this run",
     version: "Pincite",
+    machine: "Machine",
+    sample: "Sample",
+    sampled: (asked: number, all: number, seed: number) => `${of(asked, all)} questions, seed ${seed}`,
   },
   measures: {
     retrieval: "Is the right place found?",
@@ -120,7 +123,11 @@ export const evaluate = {
       excluded: "Left out",
       failed: "Failed",
       time: "Half of the answers within",
+      most: "95 of 100 within",
+      rank: "Rank, where found",
     },
+    ranks: (mean: number, median: number) =>
+      `${numbers.format(Math.round(mean * 10) / 10)} on average, median ${numbers.format(median)}`,
   },
   ranks: {
     title: "Where the right place stood",
@@ -128,6 +135,17 @@ export const evaluate = {
     rank: (rank: number, count: number) => `Rank ${rank}: ${questions(count)}`,
     none: "Not found",
     noneName: (count: number) => `Not among the first ten: ${questions(count)}`,
+  },
+  confidence: {
+    title: "What its confidence is worth",
+    confidence: "confidence →",
+    answerable: "↑ the documents answer it",
+    reliability: (ece: number, count: number) =>
+      `On the line, confidence is the share that your documents answer. It is off by ${numbers.format(Math.round(ece * 100) / 100)} on average, over ${questions(count)}.`,
+    coverage: "answers kept →",
+    wrong: "↑ of these wrong",
+    risk: (aurc: number, count: number) =>
+      `If only the surest of ${plural(count, { one: "1 answer", other: "# answers" })} are kept: the share of them that is wrong, ${numbers.format(Math.round(aurc * 100) / 100)} on average.`,
   },
   results: {
     title: "Questions",
