@@ -126,7 +126,7 @@ class Found:
     """The candidates of one question.
 
     Attributes:
-        scores: float64 of shape (4, n): late interaction, chunk BM25, page BM25, fusion.
+        scores: float64 of shape (5, n): late interaction, chunk BM25, page BM25, fusion, dense.
         places: Of each candidate, its pages as (document number, page index).
         gold: Whether the candidate is a hit.
     """
@@ -144,11 +144,10 @@ class Found:
             seen |= self.places[position]
         return NEVER
 
-    def combined(self, late_lexical: float, late_page: float) -> int:
+    def combined(self, late_lexical: float, late_page: float, late_dense: float) -> int:
         """The rank with these weights, combined as the product does."""
-        late, lexical, page, _ = self.scores
-        final = standardised(late) + late_lexical * standardised(lexical) + late_page * standardised(page)
-        return self.rank(final)
+        late, lexical, page, _, dense = map(standardised, self.scores)
+        return self.rank(late + late_lexical * lexical + late_page * page + late_dense * dense)
 
     def fused(self) -> int:
         """The rank without late interaction."""
@@ -204,15 +203,15 @@ def look(library: Library, item: Item, task: Task, ids: dict[str, str]) -> Found
     documents = [ids[item.file]] if task == "within" else None
     passages = library.search(item.question(task), k=CANDIDATES, documents=documents)
     return Found(
-        np.array([[_signals(passage)[row] for passage in passages] for row in range(4)], np.float64),
+        np.array([[_signals(passage)[row] for passage in passages] for row in range(5)], np.float64),
         [frozenset((p.document.file_name, span.page_index) for span in p.spans) for p in passages],
         np.array([is_hit(passage, item) for passage in passages], bool),
     )
 
 
-def _signals(passage: Passage) -> tuple[float, float, float, float]:
-    scores = passage.scores
-    return scores.late or 0.0, scores.lexical or 0.0, scores.page or 0.0, scores.fused or 0.0
+def _signals(passage: Passage) -> tuple[float, ...]:
+    found = passage.scores
+    return tuple(value or 0.0 for value in (found.late, found.lexical, found.page, found.fused, found.dense))
 
 
 def is_hit(passage: Passage, item: Item) -> bool:
@@ -288,21 +287,26 @@ def stage_rows(found: dict[Task, list[Found]], context: str, shipped: SearchSett
     for task, results in found.items():
         stages = {
             "weighted fusion": [result.fused() for result in results],
-            "late interaction": [result.combined(0, 0) for result in results],
-            "as shipped": [result.combined(shipped.late_lexical, shipped.late_page) for result in results],
+            "late interaction": [result.combined(0, 0, 0) for result in results],
+            "as shipped": [
+                result.combined(shipped.late_lexical, shipped.late_page, shipped.late_dense)
+                for result in results
+            ],
         }
         for stage, ranks in stages.items():
             rows.append([task, stage, context, *(f"{value:.3f}" for value in shares(ranks))])
     return rows
 
 
-def grid_rows(results: Sequence[Found]) -> list[list[str]]:
+def grid_rows(results: Sequence[Found], late_dense: float) -> list[list[str]]:
     """First and fifth page, and mean reciprocal rank, for every pair of weights."""
     rows = []
     for late_lexical in WEIGHTS:
         row = [f"{late_lexical:g}"]
         for late_page in WEIGHTS:
-            first, _, fifth, reciprocal = shares(r.combined(late_lexical, late_page) for r in results)
+            first, _, fifth, reciprocal = shares(
+                r.combined(late_lexical, late_page, late_dense) for r in results
+            )
             row.append(f"{first:.3f} / {fifth:.3f} / {reciprocal:.3f}")
         rows.append(row)
     return rows
@@ -328,7 +332,7 @@ def measure(
         print_table(
             f"{task}, context {context}: R@1 / R@5 / MRR; rows late_lexical, columns late_page",
             ["", *(f"{weight:g}" for weight in WEIGHTS)],
-            grid_rows(found[task]),
+            grid_rows(found[task], shipped.search.late_dense),
         )
     print_answers(context, asked, refused)
 

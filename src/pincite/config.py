@@ -95,6 +95,9 @@ class SearchSettings(_Section):
         default=0.2, ge=0, description="Weight of chunk BM25 beside late interaction."
     )
     late_page: float = Field(default=0.1, ge=0, description="Weight of page BM25 beside late interaction.")
+    late_dense: float = Field(
+        default=0.15, ge=0, description="Weight of the passage vector beside late interaction."
+    )
     cross_encoder: str = Field(default="", description='Folder of an ONNX cross-encoder for "precise" mode.')
     precise_candidates: int = Field(default=20, ge=1, le=200, description="Passages the cross-encoder reads.")
 

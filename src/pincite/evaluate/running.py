@@ -323,7 +323,7 @@ def _settings(library: Library) -> dict[str, str | float | int | bool | None]:
     """What results depend on. Names of models only: where they lie on this machine is nobody's business."""
     settings = library.settings
     search = settings.search.model_dump(include={"candidates", "fusion", "lexical_weight", "rrf_k"})
-    late = settings.search.model_dump(include={"late_lexical", "late_page"})
+    late = settings.search.model_dump(include={"late_lexical", "late_page", "late_dense"})
     answer = settings.answer.model_dump(include={"threshold", "max_sentences"})
     return {
         "encoder.name": Path(settings.encoder.name).name,

@@ -292,6 +292,8 @@ class Engine:
                 final = standardised(late.astype(np.float64))
                 final = final + self._settings.late_lexical * standardised(candidates.lexical)
                 final = final + self._settings.late_page * standardised(pages)
+                if stages.dense:
+                    final = final + self._settings.late_dense * standardised(candidates.dense)
         return [
             Scores(
                 lexical=float(candidates.lexical[i]) if stages.lexical else None,

@@ -25,6 +25,7 @@ export const settingNames: Readonly<Record<string, string>> = {
   "search.rrf_k": "Constant of rank fusion",
   "search.late_lexical": "Weight of words in reranking",
   "search.late_page": "Weight of the page in reranking",
+  "search.late_dense": "Weight of meaning in reranking",
   "search.cross_encoder": "Cross-encoder for precise answers",
   "search.precise_candidates": "Passages read for precise answers",
   "answer.threshold": "Refuse below",
