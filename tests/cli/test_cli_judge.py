@@ -124,3 +124,13 @@ def test_common_options_may_stand_before_the_command_and_its_name_be_left_out(
     before = ("eval", "--library", library, "--json", "judge", evaluation(library), "--sample", "1")
     assert json.loads(run(*before, env=model_server.environment()).stdout)["spent"] == 0
     assert "Missing argument" in run("eval", library=library).stderr
+
+
+def test_that_documents_changed_since_is_told(
+    run: Run, library: Path, tmp_path: Path, model_server: ModelServer
+) -> None:
+    call = ("eval", "judge", evaluation(library))
+    assert "changed since" not in run(*call, library=library, env=model_server.environment()).stderr
+    (tmp_path / "new.txt").write_text("Another document that says something.", "utf-8")
+    run("add", tmp_path / "new.txt", library=library)
+    assert "changed since" in run(*call, library=library, env=model_server.environment()).stderr

@@ -22,7 +22,7 @@ from pincite.domain import (
     ResultState,
     Span,
 )
-from pincite.errors import ConflictError, PinciteError, UsageError
+from pincite.errors import ConflictError, ModelMissingError, PinciteError, UsageError
 from pincite.evaluate.measures import SCORES, WORDS, differences, measures, shared
 from pincite.evaluate.questions import read_questions
 from pincite.evaluate.report import to_report
@@ -30,6 +30,7 @@ from pincite.evaluate.running import Run, again, ask, prepare
 from pincite.evaluate.tables import to_sheet
 from pincite.store import evaluations as kept
 from support.loaded import share_encoder
+from support.model_server import ModelServer
 from support.samples import EXAMPLES, PAPERS
 from support.viewers import make_account
 
@@ -296,3 +297,29 @@ def test_a_table_has_a_row_for_each_question(library: Library) -> None:
 def test_a_greeting_has_no_passages_and_is_searched_for(library: Library) -> None:
     wanted = EvaluationResult(1, Expectation("Hello", 1, answerable=False), "none", ResultState.WAITING)
     assert ask(library, wanted).state is ResultState.DONE
+
+
+def test_answers_are_composed_where_that_is_wanted(
+    library_copy: Path, model_server: ModelServer, tmp_path: Path
+) -> None:
+    """A true sentence with its source stands; one that no document says is removed, and lowers what is supported."""
+    model_server.say(
+        "All houses received a monobloc unit with the refrigerant R290 [1]. The unit was painted green [1]."
+    )
+    asked = [one for one in QUESTIONS if one.quote and "R290" in one.quote]
+    with Library.open(library_copy, settings=model_server.settings()) as library:
+        claim = prepare(library, asked, mode="composed")
+        with Run(library, claim) as running:
+            list(running.progress())
+        found = library.store.evaluations.get(claim.evaluation)
+        assert (found.settings["answer.mode"], found.asked, found.failed) == ("composed", 1, 0)
+        assert found.settings["model.name"]
+        (result,) = results(library, found)
+        assert result.scores is not None
+        assert result.scores.supported == 0.5
+        assert result.scores.verbatim == 1
+        assert model_server.prompts
+        next_one = again(library, found.id)
+        assert library.store.evaluations.get(next_one.evaluation).settings == found.settings
+    with Library.open(library_copy) as without, pytest.raises(ModelMissingError):
+        prepare(without, asked, mode="composed")

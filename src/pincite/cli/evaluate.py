@@ -71,6 +71,9 @@ def evaluate(
         typer.Option("--sample", metavar="N", min=1, help="Only so many questions, of all lengths alike."),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which questions these are.")] = 0,
+    composed: Annotated[
+        bool, typer.Option("--composed", help="Have the language model write the answers, as it is set.")
+    ] = False,
 ) -> None:
     """Ask the questions of a file, and measure how well they are found and answered.
 
@@ -79,7 +82,7 @@ def evaluate(
     if none could be scored, or if it was stopped.
     """
     with session.open() as library:
-        evaluation, results = _run(session, library, file, collection, name, sample, seed)
+        evaluation, results = _run(session, library, file, collection, name, sample, seed, composed)
     _tell(session, evaluation, results)
 
 
@@ -163,6 +166,7 @@ def _run(
     name: str,
     sample: int | None,
     seed: int,
+    composed: bool,
 ) -> tuple[Evaluation, list[EvaluationResult]]:
     from pincite.evaluate.questions import read_question_file
     from pincite.evaluate.running import prepare
@@ -174,7 +178,15 @@ def _run(
     if sample is not None and sample < len(questions):
         drawn = {"of": len(questions), "seed": seed}
         questions = stratified(questions, sample, seed)
-    claim = prepare(library, questions, name=name, file_name=file.name, collection=where, sample=drawn)
+    claim = prepare(
+        library,
+        questions,
+        name=name,
+        file_name=file.name,
+        collection=where,
+        sample=drawn,
+        mode="composed" if composed else "quoted",
+    )
     return _asked(session, library, claim)
 
 

@@ -73,6 +73,10 @@ def judge(
         raise UsageError("--report needs --double", "Add --double 50.")
     with session.open() as library:
         evaluation = library.store.evaluations.get(run)
+        if library.store.fingerprint(evaluation.collection) != evaluation.fingerprint:
+            session.terminal.err.print(
+                "The documents have changed since: judged are the answers of today.", style="yellow"
+            )
         opened = open_judges(library.settings, judges or (), price)
         turns = 2 if double is not None and len(opened) == 1 else 1
         found = cases(library, run, sample=double or sample)

@@ -1,6 +1,7 @@
 """Running an evaluation: every question is asked as a user would ask it, and what comes is compared with what is right.
 
-Answers are quoted, never composed: so they are the same each time, cost nothing, and no text is shown to a model.
+Answers are quoted unless that is wanted otherwise: so they are the same each time, cost nothing, and no text is shown
+to a model.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Literal, Self
 
 from pincite import __version__
 from pincite.domain import (
     Answer,
     Citation,
+    Evaluation,
     EvaluationResult,
     EvaluationState,
     Expectation,
@@ -26,7 +28,7 @@ from pincite.domain import (
     Passage,
     ResultState,
 )
-from pincite.errors import PinciteError, UsageError
+from pincite.errors import ModelMissingError, PinciteError, UsageError
 from pincite.evaluate.answer_measures import answer_scores
 from pincite.evaluate.gold import examined, ranks_of, stands_in
 from pincite.evaluate.machine import machine
@@ -39,6 +41,8 @@ from pincite.store.evaluations import LEASE_SECONDS, EvaluationClaim, NewEvaluat
 
 STORE_SECONDS = 0.5
 """Results are stored so often."""
+Mode = Literal["quoted", "composed"]
+"""How answers are made, as `Library.ask` has it."""
 PASSAGES_OF_DOCUMENTS = 50
 """Passages that are looked at where documents are ranked."""
 LONGEST_NAME = 200
@@ -71,6 +75,7 @@ def prepare(
     file_name: str = "",
     collection: str | None = None,
     sample: Mapping[str, int] | None = None,
+    mode: Mode = "quoted",
 ) -> EvaluationClaim:
     """Keep questions as an evaluation that waits to be run; those that cannot be scored are excluded, with the reason.
 
@@ -81,8 +86,10 @@ def prepare(
         file_name: Of the file.
         collection: Id of the collection that is asked; None for everything.
         sample: From how many questions these were drawn, and with which seed, if they are not all.
+        mode: How answers are made; "composed" by the language model of the settings.
 
     Raises:
+        ModelError: if answers are to be composed, and there is no model that can be used.
         NotFoundError: if there is no such collection.
         ConflictError: if there are too many evaluations already.
     """
@@ -93,7 +100,7 @@ def prepare(
         name=one_line(name)[:LONGEST_NAME] or shown or "Questions",
         file_name=shown,
         collection=collection,
-        settings=_settings(library),
+        settings=_settings(library, mode),
         fingerprint=fingerprint,
         version=__version__,
         conditions={"machine": machine(), **({"sample": dict(sample)} if sample else {})},
@@ -114,7 +121,10 @@ def again(library: Library, identity: str) -> EvaluationClaim:
     if not found.state.ended:
         raise UsageError("the evaluation has not ended yet", "Wait for its end, or stop it.")
     early = found.state in (EvaluationState.STOPPED, EvaluationState.BROKEN_OFF)
-    same = found.settings == _settings(library) and found.version == __version__
+    mode = mode_of(found)
+    same = {"answer.mode": mode, **found.settings} == _settings(
+        library, mode
+    ) and found.version == __version__
     if early and same and found.fingerprint == library.store.fingerprint(found.collection):
         return kept.take(identity)
     questions = [result.expected for result in kept.every_result(identity)]
@@ -125,6 +135,7 @@ def again(library: Library, identity: str) -> EvaluationClaim:
         file_name=found.file_name,
         collection=found.collection,
         sample=found.conditions.get("sample"),
+        mode=mode,
     )
 
 
@@ -186,7 +197,7 @@ class Run:
         for result in self._to_ask():
             if self.leaving or self._standing is not Standing.HELD:
                 break
-            waiting.append(ask(self._library, result, found.collection))
+            waiting.append(ask(self._library, result, found.collection, mode_of(found)))
             if time.monotonic() - stored >= STORE_SECONDS:
                 now = self._store(now, waiting)
                 waiting, stored = [], time.monotonic()
@@ -254,17 +265,25 @@ class Run:
                 return
 
 
-def ask(library: Library, wanted: EvaluationResult, collection: str | None = None) -> EvaluationResult:
+def mode_of(evaluation: Evaluation) -> Mode:
+    """How the answers of an evaluation are made."""
+    return "composed" if evaluation.settings.get("answer.mode") == "composed" else "quoted"
+
+
+def ask(
+    library: Library, wanted: EvaluationResult, collection: str | None = None, mode: Mode = "quoted"
+) -> EvaluationResult:
     """Ask one question, and compare what comes with what is right. What fails is a result as well.
 
     Args:
         library: As whoever asks sees it.
         wanted: The question.
         collection: Id of the collection that is asked; None for everything.
+        mode: How the answer is made.
     """
     began = time.perf_counter()
     try:
-        answer = library.ask(wanted.expected.question, mode="quoted", collection=collection)
+        answer = library.ask(wanted.expected.question, mode=mode, collection=collection)
         milliseconds = (time.perf_counter() - began) * 1000
         passages: Sequence[Passage] = answer.passages
         if wanted.expected.documents:
@@ -319,9 +338,15 @@ def _citation_place(citation: Citation) -> PagePlace:
     return PagePlace(citation.document.id, span.page_index, citation.page_label, span.start, span.end)
 
 
-def _settings(library: Library) -> dict[str, str | float | int | bool | None]:
+def _settings(library: Library, mode: Mode) -> dict[str, str | float | int | bool | None]:
     """What results depend on. Names of models only: where they lie on this machine is nobody's business."""
     settings = library.settings
+    model = library.language_model() if mode == "composed" else None
+    if mode == "composed" and model is None:
+        raise ModelMissingError(
+            "no language model is set that could compose answers",
+            "Start Ollama, or set `model.provider`; docs/models.md tells how.",
+        )
     search = settings.search.model_dump(include={"candidates", "fusion", "lexical_weight", "rrf_k"})
     late = settings.search.model_dump(include={"late_lexical", "late_page", "late_dense"})
     answer = settings.answer.model_dump(include={"threshold", "max_sentences"})
@@ -329,4 +354,6 @@ def _settings(library: Library) -> dict[str, str | float | int | bool | None]:
         "encoder.name": Path(settings.encoder.name).name,
         **{f"search.{name}": value for name, value in {**search, **late}.items()},
         **{f"answer.{name}": value for name, value in answer.items()},
+        "answer.mode": mode,
+        **({} if model is None else {"model.name": model.use.name}),
     }

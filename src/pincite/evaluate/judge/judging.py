@@ -26,6 +26,7 @@ from pincite.evaluate.judge.prompt import (
     verdict_key,
 )
 from pincite.evaluate.judge.spending import Meter
+from pincite.evaluate.running import mode_of
 from pincite.library import Library
 from pincite.library.talking import told
 
@@ -140,7 +141,9 @@ def cases(library: Library, identity: str, *, sample: int | None = None, seed: i
     for result in asked:
         if result.state is ResultState.FAILED:
             continue
-        answer = library.ask(result.expected.question, mode="quoted", collection=evaluation.collection)
+        answer = library.ask(
+            result.expected.question, mode=mode_of(evaluation), collection=evaluation.collection
+        )
         if answer.refused:
             refused += 1
         else:
