@@ -138,11 +138,11 @@ def test_k_passages_or_as_many_as_there_are(shared: Library, k: int) -> None:
 @pytest.mark.parametrize(
     ("stages", "seen"),
     [
-        ({}, {"lexical", "page", "dense", "fused", "late"}),
+        ({}, {"lexical", "page", "title", "dense", "fused", "late"}),
         ({"rerank": False}, {"lexical", "page", "dense", "fused"}),
         ({"dense": False, "rerank": False}, {"lexical", "page", "fused"}),
         ({"lexical": False}, {"dense", "fused", "late"}),
-        ({"page": False}, {"lexical", "dense", "fused", "late"}),
+        ({"page": False}, {"lexical", "title", "dense", "fused", "late"}),
         ({"lexical": False, "rerank": False}, {"dense", "fused"}),
     ],
 )

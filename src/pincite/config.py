@@ -98,6 +98,9 @@ class SearchSettings(_Section):
     late_dense: float = Field(
         default=0.15, ge=0, description="Weight of the passage vector beside late interaction."
     )
+    late_title: float = Field(
+        default=0.3, ge=0, description="Weight of a document's title that the question names, beside these."
+    )
     cross_encoder: str = Field(default="", description='Folder of an ONNX cross-encoder for "precise" mode.')
     precise_candidates: int = Field(default=20, ge=1, le=200, description="Passages the cross-encoder reads.")
 

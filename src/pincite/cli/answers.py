@@ -207,6 +207,7 @@ def _scores(scores: Scores) -> str:
         "late": scores.late,
         "lexical": scores.lexical,
         "page": scores.page,
+        "title": scores.title,
         "dense": scores.dense,
         "fused": scores.fused,
         "precise": scores.precise,

@@ -21,6 +21,7 @@ class Scores:
         late: Late interaction: idf-weighted mean over question tokens of the best cosine, -1…1.
         precise: Cross-encoder score.
         final: What the passages are ordered by.
+        title: How far the question names the document by its title; 0 where it does not.
     """
 
     lexical: float | None = None
@@ -30,6 +31,7 @@ class Scores:
     late: float | None = None
     precise: float | None = None
     final: float = 0.0
+    title: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

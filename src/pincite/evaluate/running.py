@@ -348,7 +348,7 @@ def _settings(library: Library, mode: Mode) -> dict[str, str | float | int | boo
             "Start Ollama, or set `model.provider`; docs/models.md tells how.",
         )
     search = settings.search.model_dump(include={"candidates", "fusion", "lexical_weight", "rrf_k"})
-    late = settings.search.model_dump(include={"late_lexical", "late_page", "late_dense"})
+    late = settings.search.model_dump(include={"late_lexical", "late_page", "late_dense", "late_title"})
     answer = settings.answer.model_dump(include={"threshold", "max_sentences"})
     return {
         "encoder.name": Path(settings.encoder.name).name,

@@ -67,7 +67,7 @@ def _only(**stages: bool) -> Values:
 
 _PLAIN = _only(lexical=True, dense=True)
 """Both searches combined, and nothing after them."""
-_LATE_ALONE: Values = (("search.late_lexical", 0.0), ("search.late_page", 0.0), ("search.late_dense", 0.0))
+_LATE_ALONE: Values = tuple((f"search.late_{name}", 0.0) for name in ("lexical", "page", "dense", "title"))
 _WEIGHTS = [number / 10 for number in range(1, 11)]
 
 GRIDS: Mapping[str, tuple[Variant, ...]] = {
@@ -78,7 +78,8 @@ GRIDS: Mapping[str, tuple[Variant, ...]] = {
         Variant("RRF", (*_PLAIN, ("search.fusion", "rrf"))),
         Variant("late interaction alone", _LATE_ALONE),
         Variant("without BM25 beside late interaction", _LATE_ALONE[:1]),
-        Variant("without vectors beside late interaction", _LATE_ALONE[2:]),
+        Variant("without vectors beside late interaction", _LATE_ALONE[2:3]),
+        Variant("without titles", _LATE_ALONE[3:]),
         Variant("without pages", (("page", False),)),
         Variant("without dense search", (("dense", False),)),
         Variant("without BM25", (("lexical", False), ("page", False))),

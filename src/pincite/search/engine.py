@@ -24,6 +24,7 @@ from pincite.search.fuse import reciprocal_rank, standardised, weighted
 from pincite.search.held import Held
 from pincite.search.rerank import Interaction, interact, token_weights
 from pincite.search.similar import SimilarDocument, most_similar
+from pincite.search.titles import title_scores
 from pincite.search.words import instead_of, match_words
 from pincite.store import ChunkPlace, Scope, Store, StoredChunk
 from pincite.store.codec import storable
@@ -279,11 +280,17 @@ class Engine:
         rows: DenseRows | None,
         encoded: QuestionEncoding | None,
     ) -> list[Scores]:
-        pages = np.zeros(len(places))
-        use_pages = stages.page and stages.lexical and bool(result.term_groups)
+        pages = titles = np.zeros(len(places))
+        has_words = stages.lexical and bool(result.term_groups)
+        use_pages = stages.page and has_words
+        use_titles = stages.rerank and encoded is not None and has_words
         if use_pages:
             with result.timed("page"):
                 pages = self._page_scores(result.searched, scope, places)
+        if use_titles:
+            with result.timed("title"):
+                documents = [place.document_pk for place in places]
+                titles = title_scores(result.term_groups, self._store.titles(set(documents)), documents)
         late: Floats | None = None
         final = candidates.fused
         if stages.rerank and encoded is not None and rows is not None and places:
@@ -292,12 +299,15 @@ class Engine:
                 final = standardised(late.astype(np.float64))
                 final = final + self._settings.late_lexical * standardised(candidates.lexical)
                 final = final + self._settings.late_page * standardised(pages)
+                if use_titles:
+                    final = final + self._settings.late_title * standardised(titles)
                 if stages.dense:
                     final = final + self._settings.late_dense * standardised(candidates.dense)
         return [
             Scores(
                 lexical=float(candidates.lexical[i]) if stages.lexical else None,
                 page=float(pages[i]) if use_pages else None,
+                title=float(titles[i]) if use_titles else None,
                 dense=float(candidates.dense[i]) if stages.dense else None,
                 fused=float(candidates.fused[i]),
                 late=None if late is None else float(late[i]),

@@ -28,6 +28,10 @@ class ScoresShape(Shape):
     fused: float | None = Field(description="What chose the candidates.", examples=[0.93])
     late: float | None = Field(description="Late interaction, -1…1.", examples=[0.82])
     precise: float | None = Field(description="Of the cross-encoder.", examples=[None])
+    title: float | None = Field(
+        description="How far the question names the document by its title; 0 where it does not.",
+        examples=[0.0],
+    )
     final: float = Field(description="What the passages are ordered by.", examples=[4.77])
 
     @classmethod

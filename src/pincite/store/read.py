@@ -269,6 +269,17 @@ def _page(row: sa.Row[Any]) -> Page:
     )
 
 
+def titles(connection: sa.Connection, access: Access, pks: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """Title and language of documents by key; missing ones left out."""
+    table = documents.c
+    statement = sa.select(table.pk, table.given_title, table.title, table.file_name, table.language)
+    found: dict[int, tuple[str, str]] = {}
+    for part in batches(sorted(pks)):
+        rows = connection.execute(statement.where(table.pk.in_(part), access.sees_document(table.pk)))
+        found |= {row[0]: (shown_title(row[1], row[2], row[3]), row[4]) for row in rows}
+    return found
+
+
 def page_labels(
     connection: sa.Connection, access: Access, wanted: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], str]:

@@ -86,6 +86,11 @@ class Reader:
             pk = read.same_bytes(connection, self._access, sha256, space)
             return None if pk is None else read.documents_by_pk(connection, self._access, [pk])[pk]
 
+    def titles(self, pks: Iterable[int]) -> dict[int, tuple[str, str]]:
+        """Title and language of documents by key, without reading all else of them."""
+        with self.reading() as connection:
+            return read.titles(connection, self._access, pks)
+
     def documents(self, collection: str | None = None) -> list[Document]:
         """All documents, or those of a collection, in the order in which they were added.
 

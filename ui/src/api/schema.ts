@@ -6674,6 +6674,12 @@ export interface components {
              * @example null
              */
             precise: number | null;
+            /**
+             * Title
+             * @description How far the question names the document by its title; 0 where it does not.
+             * @example 0
+             */
+            title: number | null;
         };
         /**
          * Search

@@ -26,6 +26,7 @@ export const settingNames: Readonly<Record<string, string>> = {
   "search.late_lexical": "Weight of words in reranking",
   "search.late_page": "Weight of the page in reranking",
   "search.late_dense": "Weight of meaning in reranking",
+  "search.late_title": "Weight of titles that a question names",
   "search.cross_encoder": "Cross-encoder for precise answers",
   "search.precise_candidates": "Passages read for precise answers",
   "answer.threshold": "Refuse below",
