@@ -127,6 +127,7 @@ def test_results_of_something_else_are_not_gone_on_with(library: Library, tmp_pa
     (tmp_path / "things" / "letter.txt").write_text("mine")
     with pytest.raises(UsageError, match="other things"):
         run(library, tmp_path / "things", [])
+    assert [one.name for one in (tmp_path / "things").iterdir()] == ["letter.txt"]
     (tmp_path / "grid" / "grid.json").write_text("[")
     with pytest.raises(UsageError, match="cannot be read"):
         run(library, tmp_path / "grid", [])

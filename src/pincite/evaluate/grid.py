@@ -135,6 +135,7 @@ class GridRun:
     def __enter__(self) -> GridRun:
         with contextlib.ExitStack() as stack:
             with _writing(self._folder):
+                self._refuse_other_things()
                 (self._folder / "results").mkdir(parents=True, exist_ok=True)
             if not stack.enter_context(only_one(self._folder / "lock")):
                 raise UsageError(f"{self._folder} is being written", "Wait for the other run, or end it.")
@@ -259,12 +260,17 @@ class GridRun:
             "machine": machine(),
         }
 
+    def _refuse_other_things(self) -> None:
+        """Nothing is put into a folder that holds something else."""
+        if (self._folder / _ABOUT).exists() or not self._folder.exists():
+            return
+        if any(one.name not in ("lock", "results") for one in self._folder.iterdir()):
+            raise UsageError(f"{self._folder} holds other things", "Name a new folder.")
+
     def _settle(self) -> None:
         """Go on with what the folder holds, or begin."""
         path = self._folder / _ABOUT
         if not path.exists():
-            if any(one.name not in ("lock", "results") for one in self._folder.iterdir()):
-                raise UsageError(f"{self._folder} holds other things", "Name a new folder.")
             self._keep_about()
             return
         try:
