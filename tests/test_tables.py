@@ -282,6 +282,12 @@ def table_pages(draw: st.DrawFn) -> list[Page]:
     return pages
 
 
+@pytest.mark.parametrize("head_rows", [0, 1])
+def test_dots_alone_are_read_as_they_stand(head_rows: int) -> None:
+    page = make_table_page(1, [[".."], ["x"]], head_rows=head_rows, label_columns=0)
+    assert all(text.strip() for chunk in chunks_of(page) for text in sentences(chunk))
+
+
 @given(pages=table_pages(), tokens=st.integers(16, 60))
 @settings(max_examples=200, deadline=None)
 def test_no_cell_is_lost_and_every_reading_is_true(pages: list[Page], tokens: int) -> None:

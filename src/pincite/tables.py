@@ -114,7 +114,7 @@ def read_table(text: str, block: Block, table: Table, before: Heads | None) -> t
     above = [cell for cell in table.cells if cell.row < table.head_rows]
     if above:
         start, end = min(cell.start for cell in above), max(cell.end for cell in above)
-        rows.insert(0, Row(start, end, heads.reading(), role="head"))
+        rows.insert(0, Row(start, end, heads.reading() or _as_it_stands(text[start:end]), role="head"))
     edges = [edge for row in rows for edge in (row.start, row.end)]
     if edges != sorted(edges) or (edges and not block.start <= edges[0] <= edges[-1] <= block.end):
         return [], heads
@@ -191,6 +191,11 @@ def table_heads(text: str, table: Table, before: Heads | None = None) -> Heads:
     )
 
 
+def _as_it_stands(text: str) -> str:
+    """For what is nothing but dots, or the like, of which `plain` leaves nothing."""
+    return " ".join(text.split())
+
+
 def _bare(unit: str) -> str:
     unit = plain(unit)
     return unit[1:-1] if unit[:1] + unit[-1:] in ("()", "[]") else unit
@@ -212,7 +217,7 @@ class _Grid:
         values = _values(self.text, [cell for cell in own if cell.column >= table.label_columns], self.heads)
         label = ", ".join(self._labels(number))
         if not label and not values:
-            label = " ".join(self.text[start:end].split())  # nothing but dots, or the like
+            label = _as_it_stands(self.text[start:end])
         if not values and number in table.parents:
             return Row(start, end, label, role="group")
         return Row(start, end, label, values, "" if _said(self.heads, values) else self.heads.unit)
@@ -272,7 +277,7 @@ def _with_rest(text: str, block: Block, rows: Sequence[Row]) -> Iterator[Row]:
         rest = text[position : row.start]
         if rest.strip():
             start = position + len(rest) - len(rest.lstrip())
-            yield Row(start, start + len(rest.strip()), plain(rest))
+            yield Row(start, start + len(rest.strip()), plain(rest) or _as_it_stands(rest))
         if row.end > row.start:
             yield row
         position = row.end

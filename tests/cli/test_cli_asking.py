@@ -121,8 +121,9 @@ def test_search_for_people(run: Run, sample_library: Path, fusion: str) -> None:
     assert "swallow" in text
     assert re.match(r"   final -?\d+\.\d+, late .*, lexical .*, dense .*, fused ", scores)
     assert rest[-1].startswith("milliseconds: ")
-    full = run("search", "swallow nest", "-k", 1, "--full", "--no-rerank", library=sample_library)
-    assert len(full.stdout) > len(done.stdout)
+    call = ("search", "swallow nest", "-k", 1, "--no-rerank")
+    short, full = (run(*call, *more, library=sample_library).stdout for more in ((), ("--full",)))
+    assert len(full) > len(short)
 
 
 def test_search_options_that_make_no_sense(run: Run, sample_library: Path) -> None:
