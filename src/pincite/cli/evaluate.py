@@ -236,7 +236,7 @@ def _jsonable(evaluation: Evaluation, results: list[EvaluationResult]) -> dict[s
 
 def _print(session: Session, evaluation: Evaluation, results: list[EvaluationResult]) -> None:
     from pincite.evaluate.measures import SCORES, WORDS
-    from pincite.evaluate.report import spreads
+    from pincite.evaluate.report import spread_words
 
     terminal = session.terminal
     excluded = [result for result in results if result.state == "excluded"]
@@ -252,7 +252,7 @@ def _print(session: Session, evaluation: Evaluation, results: list[EvaluationRes
         if SCORES[measure.name][0] == kind
     ]
     terminal.table(rows, ("measure", "name", "mean", "95 % interval", "questions"), wide=0)
-    for words, value in spreads(results):
+    for words, value in spread_words(results):
         terminal.line(f"{words}: {value}")
     _list(session, "Excluded", [(one, one.reason) for one in excluded])
     _list(session, "Not found", [(one, one.reason) for one in missed])

@@ -75,7 +75,7 @@ def spread(results: Sequence[EvaluationResult]) -> dict[str, Any]:
     }
 
 
-def spreads(results: Sequence[EvaluationResult]) -> list[tuple[str, str]]:
+def spread_words(results: Sequence[EvaluationResult]) -> list[tuple[str, str]]:
     """Ranks, times and what confidence is worth, in words and numbers; what has no value is left out."""
     rank, time, sure = ranks(_asked(results)), times(_times(results)), calibration(results)
     told = []
@@ -175,7 +175,7 @@ def _page(
     missing = [one.name for one in found if one.value is None]
     if missing:
         body.append(html.paragraph(f"Not applicable, as no question counts: {', '.join(missing)}.", "quiet"))
-    body += [html.heading("Spread"), html.table(("", ""), spreads(results), numbers=(1,))]
+    body += [html.heading("Spread"), html.table(("", ""), spread_words(results), numbers=(1,))]
     body += _figures(results)
     asked = sorted(_asked(results), key=lambda one: (not _faults(one), one.number))
     body += [html.heading("Questions"), html.table(_QUESTION_HEAD, (_cells(one, documents) for one in asked))]
@@ -257,7 +257,7 @@ def _markdown(evaluation: Evaluation, found: Sequence[Measure], results: Sequenc
             if SCORES[one.name][0] == kind
         ]
         parts += [f"## {head}", markdown_table(("measure", "", "mean", "interval", "questions"), rows)]
-    parts += ["## Spread", markdown_table(("", ""), spreads(results))]
+    parts += ["## Spread", markdown_table(("", ""), spread_words(results))]
     asked = _asked(results)
     listed = {"Failed": [one for one in asked if one.state is ResultState.FAILED]}
     for name in _KINDS:

@@ -44,8 +44,9 @@ def import_scifact(source: Path, folder: ImportFolder) -> None:
         cited = record["cited_doc_ids"]
         found = re.findall(r"\d+", cited) if isinstance(cited, str) else [str(one) for one in cited or ()]
         names = [folder.name(one) for one in found]
-        for _ in filter(None, (not name for name in names)):
-            folder.skip("judgements of passages that are missing or have no text")
+        for name in names:
+            if not name:
+                folder.skip("judgements of passages that are missing or have no text")
         if any(names):
             folder.question(str(record["claim"]), documents={name: 1 for name in names if name})
         else:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pincite.evaluate.judge.agreement import cohen_kappa, fleiss_kappa, percent_agreement
 from pincite.evaluate.judge.judging import Judged
 from pincite.evaluate.judge.prompt import VERSION, Verdict
+from pincite.evaluate.report import number
 from pincite.plain_text import one_line
 
 _FIELDS = ("groundedness", "hallucination", "faithfulness", "confidence")
@@ -94,7 +95,7 @@ def to_markdown(report: AgreementReport, *, title: str, asked: int, seed: int) -
         "|---|---|---|---|",
     ]
     for one in report.fields:
-        numbers = " | ".join(map(_number, (one.percent, one.cohen, one.fleiss)))
+        numbers = " | ".join(map(number, (one.percent, one.cohen, one.fleiss)))
         lines.append(f"| {one.field} | {numbers} |")
     disagreed = ", ".join(map(str, report.disagreed)) or "none"
     lines += [
@@ -117,7 +118,3 @@ def _field(name: str, verdicts: Sequence[Sequence[Verdict]]) -> FieldAgreement:
         cohen_kappa(votes) if pairs else None,
         fleiss_kappa(votes) if several else None,
     )
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3f}"
